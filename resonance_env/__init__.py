@@ -1,0 +1,26 @@
+"""Multi-agent reinforcement-learning environments of real card games with hidden hands and simultaneous choices."""
+
+from __future__ import annotations
+
+from resonance_env.core.errors import (
+    CardSetError,
+    CheckpointError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+    ResonanceEnvError,
+    UsageError,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CardSetError",
+    "CheckpointError",
+    "IllegalActionError",
+    "OptionError",
+    "PositionError",
+    "ResonanceEnvError",
+    "UsageError",
+    "__version__",
+]

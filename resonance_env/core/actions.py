@@ -1,0 +1,73 @@
+"""A flat table of actions: each code has one name and one meaning, for every variant of a game."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Action:
+    """One row of the table.
+
+    Attributes:
+        code: the integer of the `Discrete` space.
+        name: unique, lower case, words separated by spaces; what people type and logs print.
+        meaning: one sentence for the documentation.
+        rules: ids of the rules it comes from.
+    """
+
+    code: int
+    name: str
+    meaning: str
+    rules: str
+
+
+class ActionTable(Sequence[Action]):
+    """All actions of a game in the order of their codes."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        for code, action in enumerate(actions):
+            if action.code != code:
+                raise ValueError(f"expected action {action.name!r} at code {code}, got code {action.code}")
+        self._actions = tuple(actions)
+        self._codes = {action.name: action.code for action in actions}
+        if len(self._codes) != len(self._actions):
+            raise ValueError("expected unique action names")
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __getitem__(self, code):  # type: ignore[no-untyped-def]
+        return self._actions[code]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions)
+
+    def name(self, code: int) -> str:
+        """Returns the name of an action code.
+
+        Raises:
+            ValueError: no action has this code.
+        """
+        if isinstance(code, (bool, np.bool_)) or not isinstance(code, (int, np.integer)):
+            raise ValueError(f"expected an integer action in 0 .. {len(self) - 1}, got {code!r} of type {type(code).__name__}")
+        if not 0 <= code < len(self):
+            raise ValueError(f"expected an action in 0 .. {len(self) - 1}, got {code}")
+        return self._actions[int(code)].name
+
+    def parse(self, text: str) -> int:
+        """Returns the code of an action name; the inverse of `name`. Case and extra blanks do not matter.
+
+        Raises:
+            ValueError: no action has this name; the nearest names are given.
+        """
+        key = " ".join(text.lower().split())
+        if key in self._codes:
+            return self._codes[key]
+        near = difflib.get_close_matches(key, self._codes, n=3)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise ValueError(f"expected the name of an action, such as {self._actions[0].name!r}, got {text!r}{hint}")

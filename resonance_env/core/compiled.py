@@ -1,0 +1,86 @@
+"""The one decorator that turns a rule into compiled code, and where compiled code is kept.
+
+Numba's own cache does not notice an edit in *another* file, so the cache folder carries a hash of every source file of the
+package, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where no folder can be
+written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DEBUGINFO")
+
+
+def source_hash() -> str:
+    """Returns 16 hex digits that change with any source file under `core/` and `games/`, with versions and options."""
+    digest = hashlib.sha256()
+    for part in (sys.version, np.__version__, numba.__version__, *(os.environ.get(name, "") for name in CODE_OPTIONS)):
+        digest.update(part.encode() + b"\0")
+    for folder in ("core", "games", "agents"):
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """Returns the folder for compiled code, made if need be, or None when none can be written.
+
+    `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder.
+    """
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        parent = Path(os.environ["NUMBA_CACHE_DIR"])
+    elif sys.platform == "win32":
+        parent = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "resonance-env"
+    else:
+        parent = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "resonance-env"
+    folder = parent / f"compiled-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, RuntimeError):
+        return None
+    return folder
+
+
+CACHE_FOLDER = None if numba.config.DISABLE_JIT else cache_folder()
+
+
+def is_compiled_before() -> bool:
+    """Returns whether the cache already holds compiled code, so that the next call will not wait for the compiler."""
+    return bool(numba.config.DISABLE_JIT) or (CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbi")))
+
+
+def compiled(function: Function) -> Function:
+    """Compiles a function of the rules: no Python objects, no exceptions, wrap-around integers, releases the GIL."""
+    return _compile(function, parallel=False)
+
+
+def compiled_parallel(function: Function) -> Function:
+    """Compiles a thin loop over a batch whose `numba.prange` runs on several threads."""
+    return _compile(function, parallel=True)
+
+
+def _compile(function: Function, *, parallel: bool) -> Function:
+    dispatcher = numba.njit(nogil=True, error_model="numpy", parallel=parallel)(function)
+    if CACHE_FOLDER is not None:
+        # The cache reads its folder once, here; the user's own setting is put back at once.
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE_FOLDER)
+        try:
+            dispatcher.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+    return dispatcher  # type: ignore[no-any-return]

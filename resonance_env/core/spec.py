@@ -1,0 +1,201 @@
+"""How a game describes itself, so that adapters, agents, training and evaluation never need its name.
+
+A `GameSpec` is a game; a `Variant` is that game with its number of players and its options fixed, and plays arrays of games.
+All arrays are owned by the caller; `out` arrays are filled in place and returned.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from resonance_env.core.actions import ActionTable
+from resonance_env.core.errors import OptionError
+from resonance_env.core.layout import Layout
+
+ObservationKind = Literal["table", "recall"]
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a game: what may be chosen and what it means."""
+
+    name: str
+    default: Any
+    meaning: str
+    choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
+
+
+class Variant(ABC):
+    """A game with players and options fixed.
+
+    Attributes:
+        spec: the game.
+        players: number of persons.
+        num_seats: number of seats; axis `seat` of all arrays.
+        seat_names: agent ids, such as `("witch_0", "witch_1")`.
+        teams: `[seat]` team of each seat; seats of one team win together. Without teams every seat is its own.
+        holders: `[seat]` person who plays the seat.
+        options: values of all options of the spec, as JSON.
+        fingerprint: changes with rules version, card content, action table and layout.
+        max_steps: no game is longer in steps.
+    """
+
+    spec: GameSpec
+    players: int
+    num_seats: int
+    seat_names: tuple[str, ...]
+    teams: tuple[int, ...]
+    holders: tuple[int, ...]
+    options: Mapping[str, Any]
+    fingerprint: str
+
+    @property
+    def actions(self) -> ActionTable:
+        return self.spec.actions
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.spec.actions)
+
+    @property
+    def fair_score(self) -> float:
+        """The score of equals: one over the number of teams."""
+        return 1.0 / (max(self.teams) + 1)
+
+    @abstractmethod
+    def layout(self, observation: ObservationKind = "table") -> Layout:
+        """The layout of a seat's observation."""
+
+    @property
+    @abstractmethod
+    def state_layout(self) -> Layout:
+        """The layout of the full position, for a central critic."""
+
+    @abstractmethod
+    def new_games(self, num_games: int) -> np.ndarray:
+        """Returns blank records `[game]`; call `reset` before anything else."""
+
+    @abstractmethod
+    def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
+        """Starts each game from its seed (uint64 `[game]`) and runs to its first decision."""
+
+    @abstractmethod
+    def step(self, games: np.ndarray, actions: np.ndarray) -> None:
+        """Plays one joint action (integers `[game, seat]`), trusted to be legal, and runs to the next decision or the end.
+
+        Actions of seats that are not asked are ignored; finished games stay as they are.
+        """
+
+    @abstractmethod
+    def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Bool `[game, seat]`: who has a decision to make."""
+
+    @abstractmethod
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Int8 `[game, seat, action]`: 1 where legal; never all zero (a seat that is not asked may only wait)."""
+
+    @abstractmethod
+    def observe(self, games: np.ndarray, observation: ObservationKind = "table", out: np.ndarray | None = None) -> np.ndarray:
+        """Int8 `[game, seat, layout.size]`: what each seat sees."""
+
+    @abstractmethod
+    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Int8 `[game, state_layout.size]`: the full position."""
+
+    @abstractmethod
+    def done(self, games: np.ndarray) -> np.ndarray:
+        """Bool `[game]`: the game is over."""
+
+    @abstractmethod
+    def payoff(self, games: np.ndarray) -> np.ndarray:
+        """Float32 `[game, seat]`: zero-sum payoffs of finished games, 0 for the others."""
+
+    @abstractmethod
+    def winners(self, games: np.ndarray) -> np.ndarray:
+        """Bool `[game, seat]`: seats that have won; all False in a draw or while the game runs."""
+
+    @abstractmethod
+    def progress(self, games: np.ndarray) -> np.ndarray:
+        """Float32 `[game, seat]` in [0, 1]: how far each seat is, for potential-based reward shaping."""
+
+    @abstractmethod
+    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
+        """Checks one action of game `index`.
+
+        Raises:
+            IllegalActionError: says which seat, which action, why, and in which position.
+        """
+
+    @abstractmethod
+    def position(self, games: np.ndarray, index: int = 0) -> str:
+        """Returns game `index` as text that `parse_position` reads back."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> np.ndarray:
+        """Returns an array of one game.
+
+        Raises:
+            PositionError: names the line and what was expected.
+        """
+
+    @abstractmethod
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+        """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it."""
+
+
+class GameSpec(ABC):
+    """A game.
+
+    Attributes:
+        name: as in `resonance_env.games.<name>` and on the command line.
+        title: for people.
+        seat_prefix: agent ids are `<seat_prefix>_<seat>`.
+        players: numbers of persons that the game knows.
+        default_players: what examples use.
+        actions: the action table.
+        options: what `variant` accepts.
+    """
+
+    name: str
+    title: str
+    seat_prefix: str
+    players: tuple[int, ...]
+    default_players: int
+    actions: ActionTable
+    options: Sequence[Option]
+
+    @abstractmethod
+    def variant(self, players: int | None = None, **options: Any) -> Variant:
+        """Fixes players and options; equal arguments may give the same object.
+
+        Raises:
+            OptionError: unknown option or value.
+            CardSetError: the card set cannot be read.
+        """
+
+
+def game_names() -> list[str]:
+    """Returns the names of the games that are there."""
+    from resonance_env import games
+
+    return sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+
+
+def load_game(name: str) -> GameSpec:
+    """Returns the game of that name.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    if name not in game_names():
+        raise OptionError(f"expected the name of a game, one of {', '.join(game_names())}; got {name!r}")
+    spec: GameSpec = importlib.import_module(f"resonance_env.games.{name}.spec").SPEC
+    return spec
