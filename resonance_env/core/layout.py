@@ -1,9 +1,13 @@
-"""Observation vectors from named pieces: one table gives size, offsets, views, scales and the documentation."""
+"""Observation vectors from named pieces: one table gives size, offsets, views, scales and the documentation.
+
+A vector is a row of blocks, a block a row of pieces. A block that is repeated (once a seat, say) gives its pieces one more
+axis, and can be seen whole as a matrix with one row a repetition: what a network that treats seats as a set needs.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,13 +16,13 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Piece:
-    """A named block of an observation vector.
+    """A named group of entries of an observation.
 
     Attributes:
         name: unique in its layout.
         shape: axes in C order; the meaning names them.
         high: largest value; the smallest is 0. `scale` divides by it.
-        meaning: one sentence for the documentation.
+        meaning: a sentence for the documentation.
         rules: ids of the rules that make it open to the observer.
     """
 
@@ -33,55 +37,119 @@ class Piece:
         return math.prod(self.shape)
 
 
-class Layout:
-    """The pieces of a vector, in order.
+class Block:
+    """Pieces that stand together.
 
     Attributes:
-        pieces: the table.
+        name: unique in its layout.
+        pieces: in order.
+        repeat: how often the block stands in the layout, or None for once without an axis for it.
+        size: entries of one repetition.
+    """
+
+    def __init__(self, name: str, pieces: Iterable[Piece], repeat: int | None = None) -> None:
+        self.name = name
+        self.pieces = tuple(pieces)
+        self.repeat = repeat
+        self.size = sum(piece.size for piece in self.pieces)
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(self.pieces)
+
+    def offset(self, name: str) -> int:
+        """Returns where a piece begins, counted from the start of the block."""
+        offset = 0
+        for piece in self.pieces:
+            if piece.name == name:
+                return offset
+            offset += piece.size
+        raise ValueError(f"expected the name of a piece of block {self.name!r}, got {name!r}")
+
+    @property
+    def total(self) -> int:
+        """Entries of all repetitions."""
+        return self.size * (1 if self.repeat is None else self.repeat)
+
+
+class Layout:
+    """The blocks of a vector, in order.
+
+    Attributes:
+        blocks: the table.
         size: length of the vector.
     """
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        self.pieces = tuple(pieces)
-        self._slices: dict[str, tuple[slice, tuple[int, ...]]] = {}
+    def __init__(self, blocks: Iterable[Block]) -> None:
+        self.blocks = tuple(blocks)
+        self._starts: dict[str, int] = {}
+        self._block_of: dict[str, Block] = {}
         offset = 0
-        for piece in self.pieces:
-            if piece.name in self._slices:
-                raise ValueError(f"expected unique names of pieces, got {piece.name!r} twice")
-            self._slices[piece.name] = (slice(offset, offset + piece.size), piece.shape)
-            offset += piece.size
+        for block in self.blocks:
+            self._starts[block.name] = offset
+            for piece in block:
+                if piece.name in self._block_of:
+                    raise ValueError(f"expected unique names of pieces, got {piece.name!r} twice")
+                self._block_of[piece.name] = block
+            offset += block.total
         self.size = offset
 
     def __contains__(self, name: str) -> bool:
-        return name in self._slices
+        return name in self._block_of
 
-    def offset(self, name: str) -> int:
-        """Returns where the piece begins."""
-        return int(self._find(name)[0].start)
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """Names of all pieces, in order."""
+        return tuple(self._block_of)
+
+    def start(self, block_name: str) -> int:
+        """Returns where a block begins."""
+        return self._starts[block_name]
+
+    def block(self, observation: np.ndarray, name: str) -> np.ndarray:
+        """Returns a block of `observation[..., size]` as a view `[..., entries]`, or `[..., repeat, entries]` if repeated.
+
+        Raises:
+            ValueError: no such block, or the last axis has another length.
+        """
+        block = next((block for block in self.blocks if block.name == name), None)
+        if block is None:
+            raise ValueError(f"expected the name of a block, one of {', '.join(self._starts)}; got {name!r}")
+        if observation.shape[-1:] != (self.size,):
+            raise ValueError(f"expected an observation whose last axis is {self.size} long, got shape {observation.shape}")
+        start = self._starts[name]
+        entries = observation[..., start : start + block.total]
+        if block.repeat is None:
+            return entries
+        return entries.reshape(*observation.shape[:-1], block.repeat, block.size)
 
     def view(self, observation: np.ndarray, name: str) -> np.ndarray:
-        """Returns the piece of `observation[..., size]` as a view of shape `[..., *shape]`; writing to it writes through.
+        """Returns a piece of `observation[..., size]` as a view `[..., *shape]`, or `[..., repeat, *shape]` in a repeated block.
+
+        Writing to the view writes through.
 
         Raises:
             ValueError: no such piece, or the last axis has another length.
         """
-        where, shape = self._find(name)
-        if observation.shape[-1:] != (self.size,):
-            raise ValueError(f"expected an observation whose last axis is {self.size} long, got shape {observation.shape}")
-        return observation[..., where].reshape(*observation.shape[:-1], *shape)
+        if name not in self._block_of:
+            raise ValueError(f"expected the name of a piece, one of {', '.join(self._block_of)}; got {name!r}")
+        block = self._block_of[name]
+        piece = next(piece for piece in block if piece.name == name)
+        rows = self.block(observation, block.name)
+        offset = block.offset(name)
+        return rows[..., offset : offset + piece.size].reshape(*rows.shape[:-1], *piece.shape)
 
     @cached_property
     def high(self) -> np.ndarray:
         """The largest value of each entry: int8 `[size]`."""
-        return np.concatenate([np.full(piece.size, piece.high, dtype=np.int8) for piece in self.pieces])
+        rows = [
+            np.full(piece.size, piece.high, dtype=np.int8)
+            for block in self.blocks
+            for _ in range(1 if block.repeat is None else block.repeat)
+            for piece in block
+        ]
+        return np.concatenate(rows)
 
     @cached_property
     def scale(self) -> np.ndarray:
         """What to multiply an observation with to bring it to [0, 1]: float32 `[size]`."""
-        return (1.0 / np.maximum(self.high, 1)).astype(np.float32)
-
-    def _find(self, name: str) -> tuple[slice, tuple[int, ...]]:
-        try:
-            return self._slices[name]
-        except KeyError:
-            raise ValueError(f"expected the name of a piece, one of {', '.join(self._slices)}; got {name!r}") from None
+        return (1.0 / self.high).astype(np.float32)

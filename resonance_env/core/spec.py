@@ -11,6 +11,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -45,7 +46,7 @@ class Variant(ABC):
         holders: `[seat]` person who plays the seat.
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
-        max_steps: no game is longer in steps.
+        ending_names: how games end, indexed by what `ending` returns.
     """
 
     spec: GameSpec
@@ -56,6 +57,7 @@ class Variant(ABC):
     holders: tuple[int, ...]
     options: Mapping[str, Any]
     fingerprint: str
+    ending_names: tuple[str, ...]
 
     @property
     def actions(self) -> ActionTable:
@@ -84,11 +86,14 @@ class Variant(ABC):
         """Returns blank records `[game]`; call `reset` before anything else."""
 
     @abstractmethod
-    def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
-        """Starts each game from its seed (uint64 `[game]`) and runs to its first decision."""
+    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
+        """Starts each game from its seed (uint64 `[game]`) and runs to its first decision.
+
+        Here and below, `parallel` runs the games on several threads; the results are the same.
+        """
 
     @abstractmethod
-    def step(self, games: np.ndarray, actions: np.ndarray) -> None:
+    def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
         """Plays one joint action (integers `[game, seat]`), trusted to be legal, and runs to the next decision or the end.
 
         Actions of seats that are not asked are ignored; finished games stay as they are.
@@ -99,11 +104,18 @@ class Variant(ABC):
         """Bool `[game, seat]`: who has a decision to make."""
 
     @abstractmethod
-    def legal(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
         """Int8 `[game, seat, action]`: 1 where legal; never all zero (a seat that is not asked may only wait)."""
 
     @abstractmethod
-    def observe(self, games: np.ndarray, observation: ObservationKind = "table", out: np.ndarray | None = None) -> np.ndarray:
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
         """Int8 `[game, seat, layout.size]`: what each seat sees."""
 
     @abstractmethod
@@ -113,6 +125,10 @@ class Variant(ABC):
     @abstractmethod
     def done(self, games: np.ndarray) -> np.ndarray:
         """Bool `[game]`: the game is over."""
+
+    @abstractmethod
+    def ending(self, games: np.ndarray) -> np.ndarray:
+        """Int8 `[game]`: how each game ended, an index in `ending_names`; 0 while it runs."""
 
     @abstractmethod
     def payoff(self, games: np.ndarray) -> np.ndarray:
@@ -180,6 +196,26 @@ class GameSpec(ABC):
             OptionError: unknown option or value.
             CardSetError: the card set cannot be read.
         """
+
+    @abstractmethod
+    def replay_log(self, text: str) -> str:
+        """Returns a whole game, given as text, as a log for people.
+
+        Raises:
+            PositionError: names the line and what was expected.
+        """
+
+    @abstractmethod
+    def check_cards(self, source: str) -> str:
+        """Reads a card set by name or path and describes it.
+
+        Raises:
+            CardSetError: names file, card and field, what was expected and what came.
+        """
+
+    @abstractmethod
+    def rules_file(self) -> Path:
+        """Returns the Markdown file of the rules."""
 
 
 def game_names() -> list[str]:

@@ -1,0 +1,34 @@
+"""Small sets of cards as the bits of an integer."""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled
+
+
+@compiled
+def count_bits(bits):
+    """Returns how many bits are set."""
+    rest = int(bits)
+    count = 0
+    while rest:
+        rest &= rest - 1
+        count += 1
+    return count
+
+
+@compiled
+def nth_bit(bits, n):
+    """Returns the index of the n-th set bit (n = 0: the lowest); bits must hold more than n."""
+    rest = int(bits)
+    for _ in range(n):
+        rest &= rest - 1
+    index = 0
+    while not (rest >> index) & 1:
+        index += 1
+    return index
+
+
+@compiled
+def has_bit(bits, index):
+    """Returns whether the bit is set; False for a negative index."""
+    return index >= 0 and (int(bits) >> int(index)) & 1 == 1

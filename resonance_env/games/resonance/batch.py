@@ -1,0 +1,137 @@
+"""Thin loops over arrays of games: the compiled boundary between NumPy and the rules.
+
+`games` is an array of GAME records `[game]`, `cards` an array of one CARDS record. Outputs are written in place. Games never
+touch each other, so the parallel twins give the same bytes for any batch size, order and number of threads.
+"""
+
+from __future__ import annotations
+
+import numba
+
+from resonance_env.core.compiled import compiled, compiled_parallel
+from resonance_env.games.resonance.actions import WAIT
+from resonance_env.games.resonance.chance_events import apply_outcome
+from resonance_env.games.resonance.engine import advance, step_one
+from resonance_env.games.resonance.legality import LEGAL, first_code, last_code, why_illegal
+from resonance_env.games.resonance.observation import write_observations, write_state
+from resonance_env.games.resonance.victory import write_payoffs
+from resonance_env.games.resonance.vocabulary import NUM_LEVELS
+
+
+@compiled
+def _reset_one(games, index, cards, blank, seeds):
+    games[index] = blank[0]
+    game = games[index]
+    game["seed"][0] = seeds[index, 0]
+    game["seed"][1] = seeds[index, 1]
+    advance(game, cards[0])
+
+
+@compiled
+def _write_legal(game, cards, out):
+    """Writes the mask of every seat into `out[seat, action]`."""
+    for seat in range(game["seats"]):
+        out[seat, :] = 0
+        if not game["asked"][seat]:
+            out[seat, WAIT] = 1
+            continue
+        for action in range(first_code(game["phase"]), last_code(game["phase"]) + 1):
+            if why_illegal(game, cards, seat, action) == LEGAL:
+                out[seat, action] = 1
+
+
+@compiled
+def reset(games, cards, blank, seeds):
+    """Starts every game from `blank[0]` with its seed (int64 `[game, 2]`: low and high word)."""
+    for index in range(len(games)):
+        _reset_one(games, index, cards, blank, seeds)
+
+
+@compiled
+def step(games, cards, actions):
+    """Plays one joint action (int16 `[game, seat]`) in every game."""
+    for index in range(len(games)):
+        step_one(games[index], cards[0], actions[index])
+
+
+@compiled
+def legal(games, cards, out):
+    """Writes int8 `[game, seat, action]`: 1 where legal."""
+    for index in range(len(games)):
+        _write_legal(games[index], cards[0], out[index])
+
+
+@compiled
+def observe(games, cards, recall, out):
+    """Writes int8 `[game, seat, size]`: what each seat sees; with `recall` the suffix of counted hands too."""
+    for index in range(len(games)):
+        write_observations(games[index], cards[0], recall, out[index])
+
+
+@compiled_parallel
+def reset_parallel(games, cards, blank, seeds):
+    """`reset` on several threads."""
+    for index in numba.prange(len(games)):
+        _reset_one(games, index, cards, blank, seeds)
+
+
+@compiled_parallel
+def step_parallel(games, cards, actions):
+    """`step` on several threads."""
+    for index in numba.prange(len(games)):
+        step_one(games[index], cards[0], actions[index])
+
+
+@compiled_parallel
+def legal_parallel(games, cards, out):
+    """`legal` on several threads."""
+    for index in numba.prange(len(games)):
+        _write_legal(games[index], cards[0], out[index])
+
+
+@compiled_parallel
+def observe_parallel(games, cards, recall, out):
+    """`observe` on several threads."""
+    for index in numba.prange(len(games)):
+        write_observations(games[index], cards[0], recall, out[index])
+
+
+@compiled
+def state(games, cards, out):
+    """Writes int8 `[game, size]`: the full position."""
+    for index in range(len(games)):
+        write_state(games[index], cards[0], out[index])
+
+
+@compiled
+def payoff(games, out):
+    """Writes float32 `[game, seat]`: the zero-sum payoffs of finished games."""
+    for index in range(len(games)):
+        write_payoffs(games[index], out[index])
+
+
+@compiled
+def progress(games, out):
+    """Writes float32 `[game, seat]`: the share of her levels that each seat has validated."""
+    for index in range(len(games)):
+        for seat in range(games[index]["seats"]):
+            out[index, seat] = games[index]["level"][seat] / NUM_LEVELS
+
+
+@compiled
+def reason(games, index, cards, seat, action):
+    """Returns LEGAL or the reason why the seat may not take the action in game `index`."""
+    return why_illegal(games[index], cards[0], seat, action)
+
+
+@compiled
+def apply_chance(games, index, cards, event, outcome):
+    """Lets the pending chance event of game `index` come out in a given way and runs on."""
+    apply_outcome(games[index], event, outcome)
+    advance(games[index], cards[0])
+
+
+@compiled
+def resume(games, index, cards):
+    """Runs game `index` on to its next decision, after a record was written by hand."""
+    advance(games[index], cards[0])

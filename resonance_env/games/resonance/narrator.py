@@ -1,0 +1,160 @@
+"""A recorded game as a readable log, round by round: the engine's micro-steps, each told by what it changed.
+
+The log tells the truth, quickness included; it is for looking back, not for a seat that still plays.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from resonance_env.games.resonance.actions import WAIT
+from resonance_env.games.resonance.card_loader import demon_text, load_card_set
+from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.chance_events import pending_chance
+from resonance_env.games.resonance.engine import apply_decision, is_anyone_asked, resolve_chance, run_stage
+from resonance_env.games.resonance.events import Change, Event, tell_chance, tell_decision, tell_offer, tell_stage
+from resonance_env.games.resonance.game_record import parse_game, replay, variant_of
+from resonance_env.games.resonance.legality import sole_action
+from resonance_env.games.resonance.position_lines import MOON_NAMES, SEAT_NAMES, Record
+from resonance_env.games.resonance.vocabulary import (
+    NO_CHANCE,
+    NO_DEMON,
+    NO_SPELL_CARD,
+    STAGE_ACT,
+    STAGE_ACT_SECOND,
+    STAGE_AIM,
+    STAGE_CASTS,
+    STAGE_CLEAR,
+    STAGE_EFFECTS,
+    STAGE_END_EFFECTS,
+    STAGE_ENDINGS,
+    STAGE_FULL_MOON,
+    STAGE_LEVELS,
+    STAGE_LOCK,
+    STAGE_NEXT_ROUND,
+    STAGE_OVER,
+    STAGE_QUICKNESS,
+    STAGE_REVEAL,
+    STAGE_SEATS,
+    STAGE_SWEEPS,
+    STAGE_TRANSIENT,
+    STAGE_VICTORY,
+)
+
+WIDTH = 100
+_MARGIN = 14
+# What stands before the lines of a stage.
+_MARGIN_WORDS = {
+    STAGE_CLEAR: "clear",
+    STAGE_TRANSIENT: "transient",
+    STAGE_QUICKNESS: "quickness",
+    STAGE_SEATS: "act",
+    STAGE_REVEAL: "reveal",
+    STAGE_CASTS: "cast",
+    STAGE_AIM: "cast",
+    STAGE_EFFECTS: "cast",
+    STAGE_SWEEPS: "sweep",
+    STAGE_LOCK: "lock",
+    STAGE_FULL_MOON: "full moon",
+    STAGE_LEVELS: "level",
+    STAGE_VICTORY: "result",
+    STAGE_ENDINGS: "last",
+    STAGE_END_EFFECTS: "last",
+    STAGE_NEXT_ROUND: "last",
+}
+
+
+def replay_log(text: str) -> str:
+    """Returns the log of a game recorded by `game_record.format_game`.
+
+    Raises:
+        PositionError: the record cannot be read or replayed; names the line.
+    """
+    record = parse_game(text)
+    variant = variant_of(record)
+    card_set = load_card_set(variant.options["cards"])
+    origin = f"seed {record.seed}" if record.start is None else "from a given position"
+    lines = [f"Resonance, {variant.players} players, cards {card_set.name}, edition {variant.options['edition']}, {origin}", ""]
+    page = _Page()
+    for number, (games, actions) in enumerate(replay(record)):
+        if number == 0:
+            lines += _opening(games[0], card_set)
+        if actions is not None:
+            for event in narrate(games, card_set, actions):
+                lines += page.lines(event)
+    return "\n".join(lines) + "\n"
+
+
+def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
+    """Plays one step of game 0 in place, micro-step by micro-step, and tells what happens.
+
+    The order of the calls is that of `engine.step_one`, so the record ends as it does there.
+
+    Args:
+        games: array of one game, without explicit chance.
+        card_set: the cards.
+        actions: `[seat]` codes, trusted to be legal.
+    """
+    game, cards = games[0], card_set.table[0]
+
+    def told(change: Callable[[], object], tell: Callable[[Change], Event | None]) -> Iterator[Event]:
+        before = games.copy()[0]
+        change()
+        event = tell(Change(before, game, card_set))
+        if event is not None:
+            yield event
+
+    def decide(seat: int, action: int) -> Iterator[Event]:
+        return told(lambda: apply_decision(game, cards, seat, action), lambda change: tell_decision(change, seat, action))
+
+    for seat in range(int(game["seats"])):
+        if game["asked"][seat]:
+            yield from decide(seat, int(actions[seat]))
+    while not is_anyone_asked(game):
+        chance = int(pending_chance(game))
+        if chance != NO_CHANCE:
+            yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
+            continue
+        if game["stage"] == STAGE_OVER:
+            return
+        yield from told(lambda: run_stage(game, cards), tell_stage)
+        for seat in range(int(game["seats"])):
+            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != WAIT:
+                yield from decide(seat, sole)
+
+
+class _Page:
+    """The layout of the log: a heading for each round, a word in the margin where the stage changes."""
+
+    def __init__(self) -> None:
+        self.word = ""
+
+    def lines(self, event: Event) -> list[str]:
+        if event.stage == STAGE_NEXT_ROUND and event.text.startswith("Round "):
+            self.word = ""
+            return ["", event.text]
+        word = _MARGIN_WORDS.get(event.stage, "set-up")
+        shown, self.word = ("" if word == self.word else word), word
+        return _wrapped(f"  {shown}", event.text)
+
+
+def _wrapped(margin: str, text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=margin.ljust(_MARGIN), subsequent_indent=" " * (_MARGIN + 2))
+
+
+def _opening(game: Record, card_set: CardSet) -> list[str]:
+    """How the table looks before the first decision: the demons, and in set-up the spell cards that are offered."""
+    lines: list[str] = []
+    for seat in range(0, int(game["seats"]), 2 if game["teams"] else 1):
+        if game["demon"][seat] != NO_DEMON:
+            who = " and ".join(SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
+            lines += _wrapped("" if lines else "  demons", f"{who}: {demon_text(card_set, int(game['demon'][seat]))}")
+    if game["offered"][1] != NO_SPELL_CARD:
+        return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]
+    if game["stage"] in (STAGE_ACT, STAGE_ACT_SECOND):
+        lines += ["", f"Round {int(game['round_number'])}, moon {MOON_NAMES[game['next_moon']]}"]
+    return lines

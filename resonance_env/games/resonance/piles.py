@@ -1,0 +1,42 @@
+"""Taking cards from the open piles into a hand, and what is open about it (R-INFO-1)."""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled
+
+# A visible card that has been taken: the next one is about to be revealed by chance.
+TO_BE_REVEALED = -1
+
+
+@compiled
+def take_object(game, seat, kind):
+    """Moves one object of a type from the pile to a hand; the pile must hold one."""
+    game["object_pile"][kind] -= 1
+    game["hand_objects"][seat, kind] += 1
+    game["drew_objects"][seat, kind] += 1
+
+
+@compiled
+def take_artifact(game, seat):
+    """Moves the top artifact to a hand, if there is one (R-ACT-5)."""
+    value = int(game["artifact_top"])
+    if value > 0:
+        game["hand_artifacts"][seat] |= 1 << (value - 1)
+        game["drew_artifacts"][seat] |= 1 << (value - 1)
+        game["artifact_top"] = TO_BE_REVEALED if game["artifact_pile"] != 0 else 0
+
+
+@compiled
+def take_incantation(game, seat):
+    """Moves the top incantation to a hand, if there is one."""
+    value = int(game["incantation_top"])
+    if value > 0:
+        game["hand_incantations"][seat] |= 1 << (value - 1)
+        game["drew_incantations"][seat] |= 1 << (value - 1)
+        game["incantation_top"] = TO_BE_REVEALED if game["incantation_pile"] != 0 else 0
+
+
+@compiled
+def num_objects_in_piles(game):
+    """Returns how many objects the three piles hold together."""
+    return int(game["object_pile"][0]) + int(game["object_pile"][1]) + int(game["object_pile"][2])

@@ -1,0 +1,45 @@
+"""Who sits where: teams, opponents, who draws for a team (R-TEAM)."""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled
+
+
+@compiled
+def team_of(game, seat):
+    """Returns the team of a seat; without teams every seat is its own (R-TEAM-1)."""
+    return seat // 2 if game["teams"] else seat
+
+
+@compiled
+def first_seat(game, seat):
+    """Returns the first seat of the seat's team; without teams the seat itself."""
+    return seat - seat % 2 if game["teams"] else seat
+
+
+@compiled
+def num_teams(game):
+    """Returns the number of teams; without teams the number of seats."""
+    return game["seats"] // 2 if game["teams"] else int(game["seats"])
+
+
+@compiled
+def is_opponent(game, seat, other):
+    """Returns whether `other` is an opposing witch (R-TEAM-7)."""
+    return team_of(game, seat) != team_of(game, other)
+
+
+@compiled
+def set_demon(game, seat, demon):
+    """Puts a demon before a seat; the demon is the team's (R-TEAM-2)."""
+    game["demon"][seat] = demon
+    if game["teams"]:
+        game["demon"][seat ^ 1] = demon
+
+
+@compiled
+def set_level(game, seat, level):
+    """Sets the levels validated by a seat; they are the team's (R-TEAM-2)."""
+    game["level"][seat] = level
+    if game["teams"]:
+        game["level"][seat ^ 1] = level

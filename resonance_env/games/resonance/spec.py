@@ -1,0 +1,308 @@
+"""Resonance as a `GameSpec`: the boundary between the rules and everything that does not know the game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.chance import WORD
+from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from resonance_env.core.layout import Layout
+from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Option, Variant
+from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.actions import ACTIONS
+from resonance_env.games.resonance.card_loader import demon_text, describe_spell, load_card_set
+from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.chance_events import outcome_weight, pending_chance, total_weight
+from resonance_env.games.resonance.legality import LEGAL, REASON_TEXTS
+from resonance_env.games.resonance.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
+from resonance_env.games.resonance.notation import format_position, parse_position
+from resonance_env.games.resonance.observation_table import observation_layout, state_layout
+from resonance_env.games.resonance.state import GAME, new_games
+from resonance_env.games.resonance.vocabulary import (
+    EDITION_NAMES,
+    MAX_SEATS,
+    NO_CHANCE,
+    NO_SEAT,
+    NUM_SPELLS,
+    PHASE_OVER,
+    STAGE_OVER,
+    VICTORY_NAMES,
+)
+
+RULES_VERSION = 1
+
+
+class ResonanceVariant(Variant):
+    """Resonance with players, card set and house rules fixed.
+
+    Attributes:
+        card_set: the cards in play.
+    """
+
+    ending_names = VICTORY_NAMES
+
+    def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
+        self.spec = spec
+        self.players = players
+        self.card_set = card_set
+        self.options = options
+        self.num_seats = num_seats(players)
+        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(self.num_seats))
+        is_team_mode = players >= MIN_TEAM_PLAYERS
+        self.teams = tuple(seat // 2 if is_team_mode else seat for seat in range(self.num_seats))
+        self.holders = _holders(players, options["solo_team"])
+        self._cards = card_set.table
+        self._blank = blank_game(
+            card_set,
+            players,
+            edition=EDITION_NAMES.index(options["edition"]),
+            team_talk=options["team_talk"],
+            solo_team=options["solo_team"] or 0,
+            explicit_chance=options["explicit_chance"],
+        )
+        self._layouts = {
+            kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS
+        }
+        self._state_layout = state_layout(self.num_seats, is_team_mode)
+        self.fingerprint = _fingerprint(spec, card_set, self._layouts["recall"])
+
+    def layout(self, observation: ObservationKind = "table") -> Layout:
+        if observation not in self._layouts:
+            raise OptionError(f"expected observation {' or '.join(map(repr, OBSERVATION_KINDS))}, got {observation!r}")
+        return self._layouts[observation]
+
+    @property
+    def state_layout(self) -> Layout:
+        return self._state_layout
+
+    def new_games(self, num_games: int) -> np.ndarray:
+        return new_games(num_games)
+
+    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
+        seeds = np.asarray(seeds, dtype=np.uint64)
+        words = np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+        (batch.reset_parallel if parallel else batch.reset)(games, self._cards, self._blank, words)
+
+    def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
+        actions = np.ascontiguousarray(actions, dtype=np.int16)
+        (batch.step_parallel if parallel else batch.step)(games, self._cards, actions)
+
+    def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        asked = games["asked"][:, : self.num_seats]
+        if out is None:
+            return asked.astype(np.bool_)
+        out[...] = asked
+        return out
+
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
+        if out is None:
+            out = np.empty((len(games), self.num_seats, self.num_actions), dtype=np.int8)
+        (batch.legal_parallel if parallel else batch.legal)(games, self._cards, out)
+        return out
+
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
+        if out is None:
+            out = np.empty((len(games), self.num_seats, self.layout(observation).size), dtype=np.int8)
+        (batch.observe_parallel if parallel else batch.observe)(games, self._cards, observation == "recall", out)
+        return out
+
+    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        if out is None:
+            out = np.empty((len(games), self._state_layout.size), dtype=np.int8)
+        batch.state(games, self._cards, out)
+        return out
+
+    def done(self, games: np.ndarray) -> np.ndarray:
+        done: np.ndarray = games["phase"] == PHASE_OVER
+        return done
+
+    def ending(self, games: np.ndarray) -> np.ndarray:
+        ending: np.ndarray = games["victory"].copy()
+        return ending
+
+    def payoff(self, games: np.ndarray) -> np.ndarray:
+        out = np.empty((len(games), self.num_seats), dtype=np.float32)
+        batch.payoff(games, out)
+        return out
+
+    def winners(self, games: np.ndarray) -> np.ndarray:
+        teams = np.array(self.teams)
+        is_won = (games["stage"] == STAGE_OVER) & (games["winner"] != NO_SEAT)
+        winners: np.ndarray = is_won[:, None] & (teams[games["winner"]][:, None] == teams)
+        return winners
+
+    def progress(self, games: np.ndarray) -> np.ndarray:
+        out = np.empty((len(games), self.num_seats), dtype=np.float32)
+        batch.progress(games, out)
+        return out
+
+    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
+        if not 0 <= seat < self.num_seats:
+            raise IllegalActionError(f"expected a seat in 0 .. {self.num_seats - 1}, got {seat}")
+        try:
+            name = ACTIONS.name(action)
+        except ValueError as error:
+            raise IllegalActionError(f"{self.seat_names[seat]}: {error}") from None
+        reason = batch.reason(games, index, self._cards, seat, int(action))
+        if reason != LEGAL:
+            mask = self.legal(games[index : index + 1])[0, seat]
+            allowed = ", ".join(ACTIONS.name(code) for code in np.flatnonzero(mask))
+            raise IllegalActionError(
+                f"{self.seat_names[seat]} may not {name!r}: {REASON_TEXTS[reason]}; expected one of: {allowed}; "
+                f"in the position\n{self.position(games, index)}"
+            )
+
+    def position(self, games: np.ndarray, index: int = 0) -> str:
+        return format_position(games, index, self.card_set)
+
+    def parse_position(self, text: str) -> np.ndarray:
+        games, card_set = parse_position(text)
+        if card_set.digest != self.card_set.digest:
+            raise PositionError(f"expected a position of card set {self.card_set.name!r}, got one of {card_set.name!r}")
+        for field in ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance"):
+            expected, got = int(self._blank[0][field]), int(games[0][field])
+            if expected != got:
+                raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
+        return games
+
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+        from resonance_env.render.resonance.table import render_table
+
+        return render_table(games, index, self.card_set, viewer)
+
+    def chance_outcomes(self, games: np.ndarray, index: int = 0) -> dict[int, float]:
+        """Returns the outcomes of the pending chance event with their probabilities (needs `explicit_chance=True`).
+
+        An outcome is a demon, a spell card, the value of an artifact or incantation, the type of a transient, or the rank of a
+        quickness order; a game that waits for none has no outcomes.
+        """
+        game = games[index]
+        event = pending_chance(game) if game["explicit_chance"] else NO_CHANCE
+        if event == NO_CHANCE:
+            return {}
+        total = total_weight(game, event)
+        weights = {outcome: outcome_weight(game, event, outcome) for outcome in range(_MAX_OUTCOMES)}
+        return {outcome: weight / total for outcome, weight in weights.items() if weight > 0}
+
+    def apply_chance(self, games: np.ndarray, outcome: int, index: int = 0) -> None:
+        """Lets the pending chance event of game `index` come out in a given way and runs to the next stop.
+
+        Raises:
+            UsageError: no chance event is pending.
+            IllegalActionError: the outcome cannot come.
+        """
+        outcomes = self.chance_outcomes(games, index)
+        if not outcomes:
+            raise UsageError("expected a game that waits for chance (option explicit_chance=True), got one that does not")
+        if outcome not in outcomes:
+            raise IllegalActionError(f"expected a chance outcome among {sorted(outcomes)}, got {outcome!r}")
+        batch.apply_chance(games, index, self._cards, pending_chance(games[index]), outcome)
+
+    def check_games(self, games: np.ndarray) -> None:
+        """Checks that an array can be passed to compiled code.
+
+        Raises:
+            UsageError: another dtype, not one-dimensional or not contiguous.
+        """
+        if not isinstance(games, np.ndarray) or games.dtype != GAME or games.ndim != 1 or not games.flags.c_contiguous:
+            raise UsageError("expected a contiguous array of games from new_games(), got something else")
+
+
+# Large enough for every event: quickness orders of eight seats.
+_MAX_OUTCOMES = 40320
+
+
+class ResonanceSpec(GameSpec):
+    """The game of witches who summon demons."""
+
+    name = "resonance"
+    title = "Resonance"
+    seat_prefix = "witch"
+    players = tuple(range(2, MAX_SEATS + 1))
+    default_players = 4
+    actions = ACTIONS
+    options = (
+        Option("cards", "house", "Card set: a shipped name, or the path of a card-set file."),
+        Option("edition", "fr", "Edition of the rules; decides what a discard takes from too small a hand.", EDITION_NAMES),
+        Option("team_talk", True, "Second seats of teams choose after seeing their partner's choice.", (True, False)),
+        Option("solo_team", None, "With 7 players: the team that one person holds; None for the last.", (None, 0, 1, 2, 3)),
+        Option("explicit_chance", False, "Stop at chance events, for exact enumeration; not for agents.", (False, True)),
+    )
+
+    def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:
+        players = self.default_players if players is None else players
+        given = {option.name: option.default for option in self.options}
+        for name, value in options.items():
+            if name not in given:
+                raise OptionError(f"expected an option of {self.name}, one of {', '.join(given)}; got {name!r}")
+            given[name] = value
+        for option in self.options:
+            if option.choices and not any(value is given[option.name] or _same(value, given[option.name]) for value in option.choices):
+                choices = ", ".join(map(repr, option.choices))
+                raise OptionError(f"expected {option.name} to be one of {choices}; got {given[option.name]!r}")
+        card_set = load_card_set(given["cards"])
+        given["cards"] = card_set.source
+        if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or players not in card_set.players:
+            allowed = ", ".join(map(str, card_set.players))
+            raise OptionError(f"expected players to be one of {allowed} with card set {card_set.name!r}; got {players!r}")
+        if given["solo_team"] is not None and players != MAX_SEATS - 1:
+            raise OptionError(f"expected solo_team only with {MAX_SEATS - 1} players, got it with {players}")
+        if given["solo_team"] is None and players == MAX_SEATS - 1:
+            given["solo_team"] = MAX_SEATS // 2 - 1
+        return ResonanceVariant(self, int(players), card_set, given)
+
+    def replay_log(self, text: str) -> str:
+        from resonance_env.games.resonance.narrator import replay_log
+
+        return replay_log(text)
+
+    def check_cards(self, source: str) -> str:
+        card_set = load_card_set(source)
+        lines = [
+            f"card set {card_set.name!r} ({card_set.digest}): players {', '.join(map(str, card_set.players))}",
+            *(f"demon {demon_text(card_set, demon)}" for demon in range(len(card_set.demon_names))),
+        ]
+        for card, witch in enumerate(card_set.witch_names):
+            lines.append(f"witch {witch}")
+            lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(NUM_SPELLS)]
+        return "\n".join(lines)
+
+    def rules_file(self) -> Path:
+        return Path(__file__).with_name("rules.md")
+
+def _same(choice: object, value: object) -> bool:
+    return type(choice) is type(value) and choice == value
+
+
+def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
+    """Returns the person who plays each seat (R-TEAM-1)."""
+    holders: list[int] = []
+    for seat in range(num_seats(players)):
+        is_second_of_solo_team = players == MAX_SEATS - 1 and seat % 2 == 1 and seat // 2 == solo_team
+        holders.append(holders[-1] if is_second_of_solo_team else (holders[-1] + 1 if holders else 0))
+    return tuple(holders)
+
+
+def _fingerprint(spec: GameSpec, card_set: CardSet, layout: Layout) -> str:
+    """Returns rules version, card-set digest, and a hash of action table and layout."""
+    table = {
+        "actions": [action.name for action in spec.actions],
+        "layout": [[b.name, b.repeat, [[p.name, p.shape, p.high] for p in b]] for b in layout.blocks],
+    }
+    digest = hashlib.sha256(json.dumps(table).encode()).hexdigest()[:8]
+    return f"{spec.name}-{RULES_VERSION}-{card_set.digest}-{digest}"
+
+
+SPEC = ResonanceSpec()

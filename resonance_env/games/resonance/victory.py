@@ -1,0 +1,113 @@
+"""Levels and the end of the game (R-LEVEL, R-END)."""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.piles import take_incantation
+from resonance_env.games.resonance.seating import first_seat, num_teams, set_level, team_of
+from resonance_env.games.resonance.vocabulary import (
+    MAX_MOONS,
+    NO_INCANTATION,
+    NO_SEAT,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    STAGE_ENDINGS,
+    STAGE_LEVELS,
+    STAGE_OVER,
+    STAGE_VICTORY,
+    VICTORY_DEMON,
+    VICTORY_DRAW,
+    VICTORY_SIGIL,
+)
+
+
+@compiled
+def missing_objects(game, cards, demon, level, object_type):
+    """Returns how many objects of a type the moons still lack for a level of a demon (R-LEVEL-1)."""
+    missing = int(cards["demon_levels"][demon, level, object_type])
+    for moon in range(MAX_MOONS):
+        if game["moon"][moon] == object_type:
+            missing -= 1
+    return missing if missing > 0 else 0
+
+
+@compiled
+def can_validate(game, cards, seat):
+    """Returns whether the seat's next level lies on the moons (R-LEVEL-1, 2)."""
+    level = game["level"][seat]
+    if level == NUM_LEVELS:
+        return False
+    for object_type in range(NUM_OBJECTS):
+        if missing_objects(game, cards, game["demon"][seat], level, object_type) > 0:
+            return False
+    return True
+
+
+@compiled
+def judge(game, cards):
+    """Step (10): among those whose level III is complete the quickest will summon her demon (R-END-2)."""
+    for position in range(game["seats"]):
+        seat = game["quickness"][position]
+        if game["level"][seat] == NUM_LEVELS - 1 and can_validate(game, cards, seat):
+            game["winner"] = first_seat(game, seat)
+            break
+    game["turn"] = 0
+    game["stage"] = STAGE_LEVELS
+
+
+@compiled
+def validate_next(game, cards):
+    """Step (10): the next witch in quickness order who draws for a level of hers (R-LEVEL-3, R-TEAM-5)."""
+    if game["turn"] == game["seats"]:
+        game["turn"] = 0
+        game["stage"] = STAGE_VICTORY
+        return
+    seat = game["quickness"][game["turn"]]
+    game["turn"] += 1
+    if not game["high_witch"][seat] or not can_validate(game, cards, seat):
+        return
+    if game["level"][seat] == NUM_LEVELS - 1 and team_of(game, seat) != team_of(game, game["winner"]):
+        return
+    set_level(game, seat, game["level"][seat] + 1)
+    take_incantation(game, seat)
+
+
+@compiled
+def judge_victory(game):
+    """Steps (11) to (13): demon, Sigils, or no transient left."""
+    game["stage"] = STAGE_OVER
+    if game["winner"] != NO_SEAT:  # R-END-1
+        game["victory"] = VICTORY_DEMON
+        return
+    unsealed = _last_unsealed(game)
+    if game["month_over"] and unsealed != NO_SEAT:  # R-END-3
+        game["winner"] = first_seat(game, unsealed)
+        game["victory"] = VICTORY_SIGIL
+    elif game["transient_pile"][0] == 0 and game["transient_pile"][1] == 0 and game["transient_pile"][2] == 0:  # R-END-4
+        game["victory"] = VICTORY_DRAW
+    else:
+        game["stage"] = STAGE_ENDINGS
+
+
+@compiled
+def _last_unsealed(game):
+    """Returns the one High Witch without a Sigil, or NO_SEAT if there are more or none (R-END-3, R-TEAM-8)."""
+    last, unsealed = NO_SEAT, 0
+    for seat in range(game["seats"]):
+        if game["high_witch"][seat] and game["sigil"][seat] == NO_INCANTATION:
+            last = seat
+            unsealed += 1
+    return last if unsealed == 1 else NO_SEAT
+
+
+@compiled
+def write_payoffs(game, out):
+    """Writes the zero-sum payoffs of a game into `out[seat]` (float32); all 0 in a draw or before the end (R-TEAM-9)."""
+    losing = -1.0 / (num_teams(game) - 1)
+    for seat in range(game["seats"]):
+        if game["winner"] == NO_SEAT or game["stage"] != STAGE_OVER:
+            out[seat] = 0.0
+        elif team_of(game, seat) == team_of(game, game["winner"]):
+            out[seat] = 1.0
+        else:
+            out[seat] = losing
