@@ -35,7 +35,8 @@ def _write_legal(game, cards, out):
         if not game["asked"][seat]:
             out[seat, WAIT] = 1
             continue
-        for action in range(first_code(game["phase"]), last_code(game["phase"]) + 1):
+        phase = int(game["phase"])
+        for action in range(first_code(phase), last_code(phase) + 1):
             if why_illegal(game, cards, seat, action) == LEGAL:
                 out[seat, action] = 1
 

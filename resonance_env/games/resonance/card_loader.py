@@ -177,7 +177,7 @@ def _read_file(source: str) -> bytes:
             with path.open("rb") as file:
                 return file.read(MAX_FILE + 1)
         is_there = source != "" and path.exists()  # Path("") is the current folder
-    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+    except OSError as error:
         raise CardSetError(f"{source!r}: expected a card-set file that can be read, got: {error}") from None
     if is_there:
         raise CardSetError(f"{source}: expected a card-set file, got {'a folder' if path.is_dir() else 'what is not a file'}")

@@ -61,17 +61,17 @@ def pending_chance(game):
 def outcome_weight(game, event, outcome):
     """Returns the integer weight of an outcome of the pending event; 0 for what cannot come."""
     if event == CHANCE_DEMON:
-        return 1 if has_bit(game["demon_reserve"], outcome) else 0
+        return 1 if has_bit(int(game["demon_reserve"]), outcome) else 0
     if event == CHANCE_SPELL_CARD:
         return 1 if has_bit(_spell_cards_to_offer(game), outcome) else 0
     if event == CHANCE_ARTIFACT:
-        return 1 if has_bit(game["artifact_pile"], outcome - 1) else 0
+        return 1 if has_bit(int(game["artifact_pile"]), outcome - 1) else 0
     if event == CHANCE_INCANTATION:
-        return 1 if has_bit(game["incantation_pile"], outcome - 1) else 0
+        return 1 if has_bit(int(game["incantation_pile"]), outcome - 1) else 0
     if event == CHANCE_TRANSIENT:
         return int(game["transient_pile"][outcome]) if 0 <= outcome < NUM_OBJECTS else 0
     if event == CHANCE_QUICKNESS:
-        return 1 if 0 <= outcome < _num_orders(game["seats"]) else 0
+        return 1 if 0 <= outcome < _num_orders(int(game["seats"])) else 0
     return 0
 
 
@@ -79,16 +79,16 @@ def outcome_weight(game, event, outcome):
 def total_weight(game, event):
     """Returns the sum of the weights of all outcomes of the pending event."""
     if event == CHANCE_DEMON:
-        return count_bits(game["demon_reserve"])
+        return count_bits(int(game["demon_reserve"]))
     if event == CHANCE_SPELL_CARD:
         return count_bits(_spell_cards_to_offer(game))
     if event == CHANCE_ARTIFACT:
-        return count_bits(game["artifact_pile"])
+        return count_bits(int(game["artifact_pile"]))
     if event == CHANCE_INCANTATION:
-        return count_bits(game["incantation_pile"])
+        return count_bits(int(game["incantation_pile"]))
     if event == CHANCE_TRANSIENT:
         return int(game["transient_pile"][0]) + int(game["transient_pile"][1]) + int(game["transient_pile"][2])
-    return _num_orders(game["seats"])
+    return _num_orders(int(game["seats"]))
 
 
 @compiled
@@ -99,9 +99,9 @@ def event_number(game, cards, event):
     if event == CHANCE_SPELL_CARD:
         return 2 * int(game["turn"]) + (1 if game["offered"][0] != NO_SPELL_CARD else 0)
     if event == CHANCE_ARTIFACT:
-        return int(cards["artifacts"]) - count_bits(game["artifact_pile"])
+        return int(cards["artifacts"]) - count_bits(int(game["artifact_pile"]))
     if event == CHANCE_INCANTATION:
-        return int(cards["incantations"]) - count_bits(game["incantation_pile"])
+        return int(cards["incantations"]) - count_bits(int(game["incantation_pile"]))
     return int(game["round_number"])
 
 
@@ -111,13 +111,13 @@ def sampled_outcome(game, cards, event):
     low, high = game["seed"][0], game["seed"][1]
     pick = draw(low, high, event, event_number(game, cards, event), total_weight(game, event))
     if event == CHANCE_DEMON:
-        return nth_bit(game["demon_reserve"], pick)
+        return nth_bit(int(game["demon_reserve"]), pick)
     if event == CHANCE_SPELL_CARD:
         return nth_bit(_spell_cards_to_offer(game), pick)
     if event == CHANCE_ARTIFACT:
-        return nth_bit(game["artifact_pile"], pick) + 1
+        return nth_bit(int(game["artifact_pile"]), pick) + 1
     if event == CHANCE_INCANTATION:
-        return nth_bit(game["incantation_pile"], pick) + 1
+        return nth_bit(int(game["incantation_pile"]), pick) + 1
     if event == CHANCE_TRANSIENT:
         kind = 0
         while pick >= game["transient_pile"][kind]:

@@ -29,7 +29,6 @@ from resonance_env.games.resonance.vocabulary import (
     INCANTATION_AS_ARTIFACT,
     INCANTATION_AS_OBJECT,
     INCANTATION_LEFT,
-    INCANTATION_UNRESOLVED,
     MAX_COUNT,
     NO_ARTIFACT,
     NO_OBJECT,
@@ -72,11 +71,13 @@ class Event:
         stage: STAGE_* in which it happened.
         seat: whom it is about, or NO_SEAT.
         text: a sentence without a full stop.
+        is_aside: it only follows from what was told before, as the next card on top of a pile.
     """
 
     stage: int
     seat: int
     text: str
+    is_aside: bool = False
 
 
 def witch_name(game: Record, card_set: CardSet, seat: int) -> str:
@@ -238,12 +239,11 @@ def tell_chance(change: Change, chance: int) -> Event | None:
         return change.event(seat, f"{SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
     if chance == CHANCE_SPELL_CARD:
         return change.event(NO_SEAT, tell_offer(after, change.card_set)) if after["offered"][1] != NO_SPELL_CARD else None
-    if chance == CHANCE_ARTIFACT:
-        return change.event(NO_SEAT, f"artifact {int(after['artifact_top'])} is turned up")
-    if chance == CHANCE_INCANTATION:
-        return change.event(NO_SEAT, f"incantation {int(after['incantation_top'])} is turned up")
+    if chance in (CHANCE_ARTIFACT, CHANCE_INCANTATION):
+        what = "artifact" if chance == CHANCE_ARTIFACT else "incantation"
+        return Event(int(before["stage"]), NO_SEAT, f"top: {what} {int(after[f'{what}_top'])}", is_aside=True)
     if chance == CHANCE_TRANSIENT:
-        return change.event(NO_SEAT, f"{OBJECT_NAMES[after['transient']]}; {int(before['transient_pile'].sum()) - 1} are left")
+        return change.event(NO_SEAT, f"{OBJECT_NAMES[after['transient']]} ({int(after['transient_pile'].sum())} left)")
     return change.event(NO_SEAT, ", ".join(change.name(int(seat)) for seat in after["quickness"][: after["seats"]]))
 
 
@@ -323,10 +323,6 @@ def _tell_effect(change: Change) -> Event | None:
         return change.event(caster, "; ".join(told))
     if change.drawn(caster) != "none":
         return change.event(caster, f"{change.name(caster)} draws {change.drawn(caster)}")
-    if change.before["incantation_state"][caster] == INCANTATION_UNRESOLVED and centre_cards(change.after) != centre_cards(
-        change.before
-    ):
-        return change.event(caster, f"the incantation becomes {change.came_to_centre().partition(' (')[0]}")
     return None
 
 

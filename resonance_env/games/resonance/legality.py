@@ -130,7 +130,7 @@ def why_illegal(game, cards, seat, action):
         return LEGAL if action == WAIT else NOT_ASKED
     if action == WAIT:
         return MUST_DECIDE
-    phase = game["phase"]
+    phase = int(game["phase"])
     if phase == PHASE_ACT:
         return _why_not_act(game, seat, action)
     if phase == PHASE_CHOOSE:
@@ -144,9 +144,9 @@ def why_illegal(game, cards, seat, action):
     if phase == PHASE_DRAFT:
         return _why_not_draft(game, action)
     if phase == PHASE_TAKE_DEMON:
-        return _why_not_take(game, cards, action, TAKE_DEMON, MAX_DEMONS, game["demon_reserve"])
+        return _why_not_take(game, cards, action, TAKE_DEMON, MAX_DEMONS, int(game["demon_reserve"]))
     if phase == PHASE_TAKE_SPELLS:
-        return _why_not_take(game, cards, action, TAKE_SPELLS, MAX_SPELL_CARDS, game["spell_reserve"])
+        return _why_not_take(game, cards, action, TAKE_SPELLS, MAX_SPELL_CARDS, int(game["spell_reserve"]))
     return OTHER_PHASE
 
 
@@ -182,7 +182,8 @@ def last_code(phase):
 def sole_action(game, cards, seat):
     """Returns the only legal action of a seat that is asked, or WAIT if it has several."""
     sole = WAIT
-    for action in range(first_code(game["phase"]), last_code(game["phase"]) + 1):
+    phase = int(game["phase"])
+    for action in range(first_code(phase), last_code(phase) + 1):
         if why_illegal(game, cards, seat, action) == LEGAL:
             if sole != WAIT:
                 return WAIT
@@ -203,11 +204,11 @@ def _why_not_act(game, seat, action):
     if action < PLAY_ARTIFACT:
         return LEGAL if game["hand_objects"][seat, action - PLAY_OBJECT] > 0 else NOT_HELD
     if action < PLAY_INCANTATION:
-        if not has_bit(game["hand_artifacts"][seat], action - PLAY_ARTIFACT):
+        if not has_bit(int(game["hand_artifacts"][seat]), action - PLAY_ARTIFACT):
             return NOT_HELD
         return LEGAL if game["sigil"][seat] == NO_INCANTATION else SEALED
     if action < DRAW_PAIR:
-        return LEGAL if has_bit(game["hand_incantations"][seat], action - PLAY_INCANTATION) else NOT_HELD
+        return LEGAL if has_bit(int(game["hand_incantations"][seat]), action - PLAY_INCANTATION) else NOT_HELD
     if action < DRAW_PAIR + NUM_PAIRS:
         return LEGAL if _is_pair_there(game, action - DRAW_PAIR) else PILES_TOO_LOW
     if action == DRAW_ARTIFACT:
@@ -260,7 +261,7 @@ def _why_not_aim(game, cards, seat, action):
     target = (seat + distance) % game["seats"]
     if not is_opponent(game, seat, target):
         return NOT_OPPONENT
-    card, spell, effect = game["cast_card"][seat], game["cast_spell"][seat], game["effect"]
+    card, spell, effect = int(game["cast_card"][seat]), int(game["cast_spell"][seat]), int(game["effect"])
     if cards["effect_op"][card, spell, effect] == OP_SIGIL and not can_seal(game, cards, seat, target):
         return HAS_SIGIL
     return LEGAL
@@ -269,7 +270,7 @@ def _why_not_aim(game, cards, seat, action):
 @compiled
 def _is_optional(game, cards):
     """Returns whether the effect that runs says "up to" or "if she likes"."""
-    seat = game["caster"]
+    seat = int(game["caster"])
     return cards["effect_optional"][game["cast_card"][seat], game["cast_spell"][seat], game["effect"]] != 0
 
 
@@ -280,9 +281,9 @@ def _why_not_choose(game, cards, seat, action):
         if not CHOOSE_TYPE <= action < CHOOSE_TYPE + NUM_OBJECTS:
             return OTHER_PHASE
         return LEGAL if has_object(game, action - CHOOSE_TYPE) else NOT_IN_CENTRE
-    caster = game["caster"]
-    card, spell, effect = game["cast_card"][caster], game["cast_spell"][caster], game["effect"]
-    kind = cards["effect_kind"][card, spell, effect]
+    caster = int(game["caster"])
+    card, spell, effect = int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"])
+    kind = int(cards["effect_kind"][card, spell, effect])
     if action == STOP:  # R-CAST-6: the first is compulsory
         begun = game["left"] < cards["effect_count"][card, spell, effect]
         return LEGAL if choice != CHOICE_DISCARD and begun and _is_optional(game, cards) else COMPULSORY
@@ -344,7 +345,7 @@ def can_seal(game, cards, seat, target):
         return False
     for other in range(game["seats"]):
         if other != seat and game["waiting"][other]:
-            card, spell = game["cast_card"][other], game["cast_spell"][other]
+            card, spell = int(game["cast_card"][other]), int(game["cast_spell"][other])
             for effect in range(cards["num_effects"][card, spell]):
                 if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["target"][other, effect] == target:
                     return False
@@ -354,7 +355,7 @@ def can_seal(game, cards, seat, target):
 @compiled
 def can_cast(game, cards, seat, spell):
     """R-CAST-3: at least one effect of the spell can do something now."""
-    card = game["spells"][seat]
+    card = int(game["spells"][seat])
     for effect in range(cards["num_effects"][card, spell]):
         if _can_do_something(game, cards, seat, card, spell, effect):
             return True
@@ -363,8 +364,7 @@ def can_cast(game, cards, seat, spell):
 
 @compiled
 def _can_do_something(game, cards, seat, card, spell, effect):
-    op = cards["effect_op"][card, spell, effect]
-    kind = cards["effect_kind"][card, spell, effect]
+    op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
     if op == OP_BECOME_ARTIFACT or op == OP_BECOME_OBJECT:
         return True
     if op == OP_SIGIL:
@@ -382,7 +382,7 @@ def _can_do_something(game, cards, seat, card, spell, effect):
         return game["demon_reserve"] != 0
     if op == OP_CHANGE_SPELLS:
         return game["spell_reserve"] != 0
-    return _can_force_discard(game, seat, kind, cards["effect_count"][card, spell, effect])
+    return _can_force_discard(game, seat, kind, int(cards["effect_count"][card, spell, effect]))
 
 
 @compiled
@@ -399,9 +399,9 @@ def _can_force_discard(game, seat, kind, count):
 def num_of_class(game, seat, kind):
     """Returns the open count of the class of cards that a kind belongs to (R-INFO-1)."""
     if kind == KIND_ARTIFACT:
-        return count_bits(game["hand_artifacts"][seat])
+        return count_bits(int(game["hand_artifacts"][seat]))
     if kind == KIND_INCANTATION:
-        return count_bits(game["hand_incantations"][seat])
+        return count_bits(int(game["hand_incantations"][seat]))
     return int(game["hand_objects"][seat, 0]) + int(game["hand_objects"][seat, 1]) + int(game["hand_objects"][seat, 2])
 
 

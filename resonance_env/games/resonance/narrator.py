@@ -6,7 +6,7 @@ The log tells the truth, quickness included; it is for looking back, not for a s
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -79,14 +79,13 @@ def replay_log(text: str) -> str:
     card_set = load_card_set(variant.options["cards"])
     origin = f"seed {record.seed}" if record.start is None else "from a given position"
     lines = [f"Resonance, {variant.players} players, cards {card_set.name}, edition {variant.options['edition']}, {origin}", ""]
-    page = _Page()
+    events: list[Event] = []
     for number, (games, actions) in enumerate(replay(record)):
         if number == 0:
             lines += _opening(games[0], card_set)
         if actions is not None:
-            for event in narrate(games, card_set, actions):
-                lines += page.lines(event)
-    return "\n".join(lines) + "\n"
+            events += narrate(games, card_set, actions)
+    return "\n".join(lines + _page(events)) + "\n"
 
 
 def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
@@ -127,19 +126,23 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
                 yield from decide(seat, sole)
 
 
-class _Page:
-    """The layout of the log: a heading for each round, a word in the margin where the stage changes."""
-
-    def __init__(self) -> None:
-        self.word = ""
-
-    def lines(self, event: Event) -> list[str]:
-        if event.stage == STAGE_NEXT_ROUND and event.text.startswith("Round "):
-            self.word = ""
-            return ["", event.text]
+def _page(events: Sequence[Event]) -> list[str]:
+    """Lays the events out: a heading for each round, a word in the margin where the stage changes, asides in brackets."""
+    lines: list[str] = []
+    shown, at = "set-up", 0
+    while at < len(events):
+        event, text = events[at], events[at].text
+        at += 1
+        while at < len(events) and events[at].is_aside:
+            text += f" ({events[at].text})"
+            at += 1
+        if event.stage == STAGE_NEXT_ROUND and not event.is_aside:
+            lines += ["", text]
+            continue
         word = _MARGIN_WORDS.get(event.stage, "set-up")
-        shown, self.word = ("" if word == self.word else word), word
-        return _wrapped(f"  {shown}", event.text)
+        lines += _wrapped(f"  {'' if word == shown else word}", text)
+        shown = word
+    return lines
 
 
 def _wrapped(margin: str, text: str) -> list[str]:

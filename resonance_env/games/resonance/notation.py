@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -98,14 +99,15 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
 def split_lines(text: str) -> dict[Place, GivenLine]:
     """Returns the lines of a text by what they are about; a block goes from a witch to the next line without indent.
 
-    Blank lines are skipped; "#" at the start of a line or after a blank begins a comment.
+    `witch_2 hand: 1 Herb` stands for the line `hand` in the block of `witch_2`. An indent of the whole text and
+    blank lines are ignored; "#" at the start of a line or after a blank begins a comment.
 
     Raises:
         PositionError: a line is not `key: value`, its key is not known, or it comes twice.
     """
     given: dict[Place, GivenLine] = {}
     block: int | None = None
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(textwrap.dedent(text).splitlines(), start=1):
         content = re.sub(r"(^|\s)#.*", "", raw).rstrip()
         if not content.strip():
             continue
@@ -113,10 +115,14 @@ def split_lines(text: str) -> dict[Place, GivenLine]:
         key = " ".join(key.lower().split())
         if not colon:
             raise PositionError(f"line {number}: expected 'key: value', got {content.strip()!r}")
-        seat = SEAT_NAMES.index(key) if key in SEAT_NAMES else None
-        if not content[0].isspace() or seat is not None:
-            block = seat
-        place = (block, WITCH.key if seat is not None else key)
+        first, _, rest = key.partition(" ")
+        seat = SEAT_NAMES.index(first) if first in SEAT_NAMES else None
+        if seat is not None:
+            place: Place = (seat, rest or WITCH.key)
+            block = seat if not rest else block
+        else:
+            block = block if content[0].isspace() else None
+            place = (block, key)
         _check_key(place, number)
         if place in given:
             raise PositionError(
@@ -161,7 +167,7 @@ def _parse_players(given: Mapping[Place, GivenLine], card_set: CardSet) -> int:
         raise PositionError(f"{where}expected a number of players of the set {card_set.name}, one of {allowed}; got {players}")
     seats = num_seats(players)
     for seat in range(seats):
-        if (seat, WITCH.key) not in given:
+        if seat not in blocks:
             came = ", ".join(SEAT_NAMES[s] for s in sorted(blocks)) or "none"
             raise PositionError(f"expected {seats} witches, {SEAT_NAMES[0]} .. {SEAT_NAMES[seats - 1]}; got {came}")
     for seat, number in blocks.items():

@@ -131,7 +131,7 @@ AT_QUICKNESS = TRUTH.offset("quickness")
 @compiled
 def write_observations(game, cards, recall, out):
     """Writes what every seat sees into `out[seat, size]` (int8)."""
-    seats = game["seats"]
+    seats = int(game["seats"])
     public = _public_start(game)
     first_block = public + PUBLIC_SIZE
     out[:, :] = 0
@@ -154,7 +154,7 @@ def write_observations(game, cards, recall, out):
 @compiled
 def write_state(game, cards, out):
     """Writes the full position into `out[size]` (int8): what seat 0 sees with recall, then everything hidden."""
-    seats = game["seats"]
+    seats = int(game["seats"])
     public = _public_start(game)
     first_block = public + PUBLIC_SIZE
     hands = first_block + seats * SEAT_SIZE
@@ -207,16 +207,16 @@ def _write_public(game, cards, out):
         out[AT_GONE_OBJECTS + object_type] = game["gone_objects"][object_type]
         out[AT_GONE_TRANSIENTS + object_type] = game["gone_transients"][object_type]
     out[AT_ARTIFACT_TOP] = max(int(game["artifact_top"]), 0)
-    out[AT_ARTIFACT_PILE] = count_bits(game["artifact_pile"])
+    out[AT_ARTIFACT_PILE] = count_bits(int(game["artifact_pile"]))
     out[AT_INCANTATION_TOP] = max(int(game["incantation_top"]), 0)
-    out[AT_INCANTATION_PILE] = count_bits(game["incantation_pile"])
-    _write_bits(game["gone_artifacts"], MAX_ARTIFACT, out[AT_GONE_ARTIFACTS:])
-    _write_bits(game["gone_incantations"], MAX_INCANTATION, out[AT_GONE_INCANTATIONS:])
+    out[AT_INCANTATION_PILE] = count_bits(int(game["incantation_pile"]))
+    _write_bits(int(game["gone_artifacts"]), MAX_ARTIFACT, out[AT_GONE_ARTIFACTS:])
+    _write_bits(int(game["gone_incantations"]), MAX_INCANTATION, out[AT_GONE_INCANTATIONS:])
     for demon in range(cards["demons"]):
         if (game["demon_reserve"] >> demon) & 1:
             out[AT_DEMON_RESERVE + demon] = 1
             _write_levels(cards, demon, out[AT_RESERVE_LEVELS + demon * NUM_LEVELS * NUM_OBJECTS :])
-    _write_bits(game["spell_reserve"], cards["spell_cards"], out[AT_SPELL_RESERVE:])
+    _write_bits(int(game["spell_reserve"]), int(cards["spell_cards"]), out[AT_SPELL_RESERVE:])
 
 
 @compiled
@@ -246,21 +246,21 @@ def _write_seat(game, cards, seat, out):
     """What is open about one witch, the same for every observer (R-INFO-1)."""
     objects = game["hand_objects"][seat]
     out[AT_HAND_COUNTS] = int(objects[0]) + int(objects[1]) + int(objects[2])
-    out[AT_HAND_COUNTS + 1] = count_bits(game["hand_artifacts"][seat])
-    out[AT_HAND_COUNTS + 2] = count_bits(game["hand_incantations"][seat])
-    for level in range(game["level"][seat]):
-        out[AT_LEVELS_DONE + level] = 1
+    out[AT_HAND_COUNTS + 1] = count_bits(int(game["hand_artifacts"][seat]))
+    out[AT_HAND_COUNTS + 2] = count_bits(int(game["hand_incantations"][seat]))
+    for done in range(game["level"][seat]):
+        out[AT_LEVELS_DONE + done] = 1
     out[AT_HIGH_WITCH] = game["high_witch"][seat]
     out[AT_SEALED] = game["sigil"][seat] != NO_INCANTATION
     out[AT_SIGIL] = game["sigil"][seat]
-    demon = game["demon"][seat]
+    demon, level = int(game["demon"][seat]), int(game["level"][seat])
     if demon != NO_DEMON:
         out[AT_DEMON + demon] = 1
         _write_levels(cards, demon, out[AT_DEMON_LEVELS:])
-        if game["level"][seat] < NUM_LEVELS:
+        if level < NUM_LEVELS:
             for object_type in range(NUM_OBJECTS):
-                out[AT_MISSING + object_type] = missing_objects(game, cards, demon, game["level"][seat], object_type)
-    card = game["spells"][seat]
+                out[AT_MISSING + object_type] = missing_objects(game, cards, demon, level, object_type)
+    card = int(game["spells"][seat])
     if card != NO_SPELL_CARD:
         out[AT_SPELLS + card] = 1
         for spell in range(NUM_SPELLS):
@@ -282,10 +282,10 @@ def _write_last_round(game, cards, seat, out):
     out[AT_ARTIFACT] = game["artifact"][seat] + 1
     if game["cast_spell"][seat] != NO_SPELL:
         out[AT_CAST + game["cast_spell"][seat]] = 1
-        _write_effects(cards, game["cast_card"][seat], game["cast_spell"][seat], out[AT_CAST_EFFECTS:])
+        _write_effects(cards, int(game["cast_card"][seat]), int(game["cast_spell"][seat]), out[AT_CAST_EFFECTS:])
     out[AT_WAITING] = game["waiting"][seat]
-    out[AT_DISCARDED_ARTIFACTS] = count_bits(game["discarded_artifacts"][seat])
-    out[AT_DISCARDED_INCANTATIONS] = count_bits(game["discarded_incantations"][seat])
+    out[AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
+    out[AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
 
 
 @compiled
@@ -325,31 +325,32 @@ def _write_own(game, cards, seat, out):
     _write_hand(game, seat, out[AT_OWN_HAND:])
     for object_type in range(NUM_OBJECTS):
         out[AT_OWN_HAND + object_type] -= game["picked_objects"][seat, object_type]
-    _clear_bits(game["picked_artifacts"][seat], MAX_ARTIFACT, out[AT_OWN_HAND + AT_HAND_ARTIFACTS :])
-    _clear_bits(game["picked_incantations"][seat], MAX_INCANTATION, out[AT_OWN_HAND + AT_HAND_INCANTATIONS :])
-    _write_choice(game["committed"][seat], out[AT_OWN_CHOICE:])
+    _clear_bits(int(game["picked_artifacts"][seat]), MAX_ARTIFACT, out[AT_OWN_HAND + AT_HAND_ARTIFACTS :])
+    _clear_bits(int(game["picked_incantations"][seat]), MAX_INCANTATION, out[AT_OWN_HAND + AT_HAND_INCANTATIONS :])
+    _write_choice(int(game["committed"][seat]), out[AT_OWN_CHOICE:])
     out[AT_OWN_PICKS_LEFT] = game["picks_left"][seat]
     if game["offered"][0] != NO_SPELL_CARD and (game["teams"] or game["asked"][seat]):
         _write_offer(game, out[AT_OFFERED:])
     _write_drawn_by(game, seat, out)
-    if game["level"][seat] < NUM_LEVELS:
+    level = int(game["level"][seat])
+    if level < NUM_LEVELS:
         for demon in range(cards["demons"]):
             if (game["demon_reserve"] >> demon) & 1:
                 for object_type in range(NUM_OBJECTS):
-                    missing = missing_objects(game, cards, demon, game["level"][seat], object_type)
+                    missing = missing_objects(game, cards, demon, level, object_type)
                     out[AT_RESERVE_MISSING + demon * NUM_OBJECTS + object_type] = missing
     start = OWN_SIZE
     if game["teams"]:
         _write_hand(game, seat ^ 1, out[start:])
         if game["team_talk"]:
-            _write_choice(game["committed"][seat ^ 1], out[start + AT_PARTNER_CHOICE :])
+            _write_choice(int(game["committed"][seat ^ 1]), out[start + AT_PARTNER_CHOICE :])
         start += PARTNER_SIZE
     _write_relations(game, cards, seat, out[start:])
 
 
 @compiled
 def _write_relations(game, cards, seat, out):
-    seats = game["seats"]
+    seats = int(game["seats"])
     if game["caster"] != NO_SEAT:
         out[(game["caster"] - seat) % seats] = 1
     for caster in range(seats):
@@ -363,7 +364,7 @@ def _write_relations(game, cards, seat, out):
 
 @compiled
 def _write_drawn_by(game, seat, out):
-    seats = game["seats"]
+    seats = int(game["seats"])
     for other in range(seats):
         code = 1 + (other - seat) % seats
         for value in range(MAX_ARTIFACT):
@@ -378,8 +379,8 @@ def _write_drawn_by(game, seat, out):
 def _write_hand(game, seat, out):
     for object_type in range(NUM_OBJECTS):
         out[object_type] = game["hand_objects"][seat, object_type]
-    _write_bits(game["hand_artifacts"][seat], MAX_ARTIFACT, out[AT_HAND_ARTIFACTS:])
-    _write_bits(game["hand_incantations"][seat], MAX_INCANTATION, out[AT_HAND_INCANTATIONS:])
+    _write_bits(int(game["hand_artifacts"][seat]), MAX_ARTIFACT, out[AT_HAND_ARTIFACTS:])
+    _write_bits(int(game["hand_incantations"][seat]), MAX_INCANTATION, out[AT_HAND_INCANTATIONS:])
 
 
 @compiled
@@ -429,7 +430,7 @@ def _write_offer(game, out):
 @compiled
 def _write_counted_hands(game, seat, out):
     """The other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
-    seats = game["seats"]
+    seats = int(game["seats"])
     for distance in range(1, seats):
         _write_hand(game, (seat + distance) % seats, out[(distance - 1) * RECALL_SIZE :])
 
@@ -438,12 +439,12 @@ def _write_counted_hands(game, seat, out):
 def _write_truth(game, seat, out):
     """What the table does not show about one seat."""
     out[0] = game["asked"][seat]
-    _write_choice(game["committed"][seat], out[AT_TRUTH_CHOICE:])
+    _write_choice(int(game["committed"][seat]), out[AT_TRUTH_CHOICE:])
     out[AT_TRUTH_PICKS_LEFT] = game["picks_left"][seat]
     for object_type in range(NUM_OBJECTS):
         out[AT_TRUTH_PICKED + object_type] = game["picked_objects"][seat, object_type]
-    _write_bits(game["picked_artifacts"][seat], MAX_ARTIFACT, out[AT_TRUTH_PICKED + AT_HAND_ARTIFACTS :])
-    _write_bits(game["picked_incantations"][seat], MAX_INCANTATION, out[AT_TRUTH_PICKED + AT_HAND_INCANTATIONS :])
+    _write_bits(int(game["picked_artifacts"][seat]), MAX_ARTIFACT, out[AT_TRUTH_PICKED + AT_HAND_ARTIFACTS :])
+    _write_bits(int(game["picked_incantations"][seat]), MAX_INCANTATION, out[AT_TRUTH_PICKED + AT_HAND_INCANTATIONS :])
     if game["quickness"][0] != game["quickness"][1]:
         for position in range(game["seats"]):
             if game["quickness"][position] == seat:

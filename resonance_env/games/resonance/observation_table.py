@@ -88,7 +88,8 @@ PARTNER = Block(
 )
 
 
-def _relations(seats: int) -> Block:
+def relations_block(seats: int) -> Block:
+    """Returns the block whose shape depends on the number of seats."""
     return Block(
         "relations",
         [
@@ -206,7 +207,7 @@ OFFER = Block("offer", [Piece("offered_now", (MAX_SPELL_CARDS,), 1, "[card] spel
 
 def _table_blocks(seats: int, teams: bool) -> list[Block]:
     partner = [PARTNER] if teams else []
-    return [OWN, *partner, _relations(seats), PUBLIC, Block(SEAT.name, SEAT.pieces, repeat=seats)]
+    return [OWN, *partner, relations_block(seats), PUBLIC, Block(SEAT.name, SEAT.pieces, repeat=seats)]
 
 
 def observation_layout(seats: int, teams: bool, recall: bool) -> Layout:

@@ -93,8 +93,8 @@ def act_next_seat(game):
         game["turn"] = 0
         game["stage"] = STAGE_REVEAL
         return
-    seat = game["quickness"][game["turn"]]
-    action = game["committed"][seat]
+    seat = int(game["quickness"][game["turn"]])
+    action = int(game["committed"][seat])
     if action == PASS:
         game["did"][seat] = DID_PASS
     elif DRAW_PAIR <= action < DRAW_ARTIFACT:
@@ -200,7 +200,7 @@ def draw_at_full_moon(game):
         game["turn"] = 0
         game["stage"] = STAGE_JUDGE
         return
-    seat = game["quickness"][game["turn"]]
+    seat = int(game["quickness"][game["turn"]])
     if game["level"][seat] == 0 and not (game["teams"] and game["high_witch"][seat]):
         take_incantation(game, seat)
     game["turn"] += 1

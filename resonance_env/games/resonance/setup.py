@@ -25,13 +25,13 @@ def ask_drafter(game):
 
 @compiled
 def _drafter(game):
-    return 2 * game["turn"] if game["teams"] else int(game["turn"])
+    return 2 * int(game["turn"]) if game["teams"] else int(game["turn"])
 
 
 @compiled
 def keep_spell_card(game, seat, card):
     """Decision DRAFT: she keeps one card; the other goes to the bottom, or in a team to her partner."""
-    other = game["offered"][0] if card == game["offered"][1] else game["offered"][1]
+    other = int(game["offered"][0]) if card == game["offered"][1] else int(game["offered"][1])
     game["spells"][seat] = card
     game["offered"][0] = NO_SPELL_CARD
     game["offered"][1] = NO_SPELL_CARD
@@ -65,7 +65,7 @@ def _next_drafter(game):
 @compiled
 def deal_hand(game):
     """The next seat takes one object of each type and the top artifact (R-SETUP-5)."""
-    seat = game["turn"]
+    seat = int(game["turn"])
     for object_type in range(NUM_OBJECTS):
         take_object(game, seat, object_type)
     take_artifact(game, seat)

@@ -71,6 +71,13 @@ NOT_BEGUN = -1
 
 
 @compiled
+def cursor(game):
+    """Returns the caster, her spell card, her spell, and the effect that runs or is aimed."""
+    caster = int(game["caster"])
+    return caster, int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"])
+
+
+@compiled
 def next_caster(game, cards):
     """Step (6): asks the caster of the highest incantation which spell she casts, or goes on to the sweeps (R-CAST-1)."""
     caster = NO_SEAT
@@ -102,8 +109,7 @@ def announce_spell(game, seat, spell):
 @compiled
 def aim_next_effect(game, cards):
     """Names the target of one effect of the spell, or begins the effects when all have theirs (R-CAST-2)."""
-    caster = game["caster"]
-    card, spell, effect = game["cast_card"][caster], game["cast_spell"][caster], game["effect"]
+    caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         _begin_effects(game, cards)
     elif cards["effect_who"][card, spell, effect] == WHO_ONE and _has_target(game, cards, caster, card, spell, effect):
@@ -133,8 +139,7 @@ def _has_target(game, cards, caster, card, spell, effect):
 @compiled
 def _begin_effects(game, cards):
     """The spell is announced: from now on its end-of-round effects wait, and a used incantation may wait as a Sigil."""
-    caster = game["caster"]
-    card, spell = game["cast_card"][caster], game["cast_spell"][caster]
+    caster, card, spell, _ = cursor(game)
     for effect in range(cards["num_effects"][card, spell]):
         if cards["effect_when"][card, spell, effect] != WHEN_END:
             continue
@@ -151,8 +156,7 @@ def _begin_effects(game, cards):
 @compiled
 def run_effects(game, cards):
     """Step (6): one micro-step of the spell's immediate effects, in printed order (R-CAST-14)."""
-    caster = game["caster"]
-    card, spell, effect = game["cast_card"][caster], game["cast_spell"][caster], game["effect"]
+    caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         if game["incantation_state"][caster] == INCANTATION_UNRESOLVED:
             discard_incantation(game, caster)
@@ -184,8 +188,7 @@ def next_ending(game):
 @compiled
 def run_end_effects(game, cards):
     """Step (14): one micro-step of the caster's waiting effects."""
-    caster = game["caster"]
-    card, spell, effect = game["cast_card"][caster], game["cast_spell"][caster], game["effect"]
+    caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         game["waiting"][caster] = 0
         _end_spell(game, STAGE_ENDINGS)
@@ -225,10 +228,10 @@ def _ask_choice(game, seat, choice):
 @compiled
 def _run_effect(game, cards, card, spell, effect):
     """One micro-step of one effect."""
-    op = cards["effect_op"][card, spell, effect]
-    kind = cards["effect_kind"][card, spell, effect]
+    op = int(cards["effect_op"][card, spell, effect])
+    kind = int(cards["effect_kind"][card, spell, effect])
     value = cards["effect_value"][card, spell, effect]
-    caster = game["caster"]
+    caster = int(game["caster"])
     if op == OP_BECOME_ARTIFACT:  # R-CAST-4
         game["artifact"][caster] = value
         game["incantation_state"][caster] = INCANTATION_AS_ARTIFACT
@@ -239,23 +242,23 @@ def _run_effect(game, cards, card, spell, effect):
         game["incantation_count"][caster] = value
         _next_effect(game)
     elif op == OP_SIGIL:
-        _place_sigil(game, caster, game["target"][caster, effect])
+        _place_sigil(game, caster, int(game["target"][caster, effect]))
         _next_effect(game)
     elif op == OP_CHANGE_DEMON or op == OP_CHANGE_SPELLS:
         _ask_change(game, op, _whom(game, cards, card, spell, effect))
     elif op == OP_DISCARD:
         _run_discard(game, cards, card, spell, effect)
     else:
-        _move_next_card(game, op, kind, cards["effect_count"][card, spell, effect])
+        _move_next_card(game, op, kind, int(cards["effect_count"][card, spell, effect]))
 
 
 @compiled
 def _whom(game, cards, card, spell, effect):
     """Returns the seat that an effect on one witch is about."""
-    caster = game["caster"]
+    caster = int(game["caster"])
     if cards["effect_who"][card, spell, effect] == WHO_SELF:
         return caster
-    return game["target"][caster, effect]
+    return int(game["target"][caster, effect])
 
 
 @compiled
@@ -308,7 +311,7 @@ def take_spells(game, seat, card):
 @compiled
 def _move_next_card(game, op, kind, count):
     """Play, remove and draw: n cards one by one, each chosen after the last has moved (R-CAST-6, 7, 9, 14)."""
-    caster = game["caster"]
+    caster = int(game["caster"])
     if game["left"] == NOT_BEGUN:
         game["left"] = count
     if op == OP_PLAY:
@@ -353,7 +356,8 @@ def move_chosen_card(game, cards, seat, action):
 @compiled
 def _run_discard(game, cards, card, spell, effect):
     """R-CAST-10: asks all victims at once, or collects what they have picked."""
-    kind = cards["effect_kind"][card, spell, effect]
+    kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
+    caster = int(game["caster"])
     if game["left"] != NOT_BEGUN:
         for seat in range(game["seats"]):
             _discard_picked(game, seat)
@@ -363,11 +367,11 @@ def _run_discard(game, cards, card, spell, effect):
     game["left"] = 0
     for seat in range(game["seats"]):
         if cards["effect_who"][card, spell, effect] == WHO_ONE:
-            is_victim = seat == game["target"][game["caster"], effect]
+            is_victim = seat == game["target"][caster, effect]
         else:
-            is_victim = is_opponent(game, game["caster"], seat)
+            is_victim = is_opponent(game, caster, seat)
         if is_victim:
-            game["picks_left"][seat] = _num_to_discard(game, seat, kind, cards["effect_count"][card, spell, effect])
+            game["picks_left"][seat] = _num_to_discard(game, seat, kind, count)
             if game["picks_left"][seat] > 0:
                 _ask_choice(game, seat, CHOICE_DISCARD)
 

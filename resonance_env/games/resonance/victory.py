@@ -34,11 +34,11 @@ def missing_objects(game, cards, demon, level, object_type):
 @compiled
 def can_validate(game, cards, seat):
     """Returns whether the seat's next level lies on the moons (R-LEVEL-1, 2)."""
-    level = game["level"][seat]
+    level, demon = int(game["level"][seat]), int(game["demon"][seat])
     if level == NUM_LEVELS:
         return False
     for object_type in range(NUM_OBJECTS):
-        if missing_objects(game, cards, game["demon"][seat], level, object_type) > 0:
+        if missing_objects(game, cards, demon, level, object_type) > 0:
             return False
     return True
 
@@ -47,7 +47,7 @@ def can_validate(game, cards, seat):
 def judge(game, cards):
     """Step (10): among those whose level III is complete the quickest will summon her demon (R-END-2)."""
     for position in range(game["seats"]):
-        seat = game["quickness"][position]
+        seat = int(game["quickness"][position])
         if game["level"][seat] == NUM_LEVELS - 1 and can_validate(game, cards, seat):
             game["winner"] = first_seat(game, seat)
             break
@@ -62,13 +62,13 @@ def validate_next(game, cards):
         game["turn"] = 0
         game["stage"] = STAGE_VICTORY
         return
-    seat = game["quickness"][game["turn"]]
+    seat = int(game["quickness"][game["turn"]])
     game["turn"] += 1
     if not game["high_witch"][seat] or not can_validate(game, cards, seat):
         return
-    if game["level"][seat] == NUM_LEVELS - 1 and team_of(game, seat) != team_of(game, game["winner"]):
+    if game["level"][seat] == NUM_LEVELS - 1 and team_of(game, seat) != team_of(game, int(game["winner"])):
         return
-    set_level(game, seat, game["level"][seat] + 1)
+    set_level(game, seat, int(game["level"][seat]) + 1)
     take_incantation(game, seat)
 
 
@@ -107,7 +107,7 @@ def write_payoffs(game, out):
     for seat in range(game["seats"]):
         if game["winner"] == NO_SEAT or game["stage"] != STAGE_OVER:
             out[seat] = 0.0
-        elif team_of(game, seat) == team_of(game, game["winner"]):
+        elif team_of(game, seat) == team_of(game, int(game["winner"])):
             out[seat] = 1.0
         else:
             out[seat] = losing
