@@ -1,7 +1,7 @@
 """The one decorator that turns a rule into compiled code, and where compiled code is kept.
 
-Numba's own cache does not notice an edit in *another* file, so the cache folder carries a hash of every source file of the
-package, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where no folder can be
+Numba's own cache does not notice an edit in *another* file, so the cache folder carries a hash of every source file that
+compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where no folder can be
 written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -21,17 +22,32 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+_USES_COMPILED = re.compile(r"^from resonance_env\.core\.compiled import ", re.MULTILINE)
+_IMPORTS = re.compile(r"^from (resonance_env[\w.]*) import ", re.MULTILINE)
 CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DEBUGINFO")
 
 
+def compiled_sources() -> list[Path]:
+    """Returns the modules with compiled functions and all modules of the package that they import, directly or not."""
+    waiting = [path for path in sorted(PACKAGE.rglob("*.py")) if _USES_COMPILED.search(path.read_text(encoding="utf-8"))]
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            names = _IMPORTS.findall(path.read_text(encoding="utf-8"))
+            files = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
+            waiting += [file for file in files if file.is_file()]
+    return sorted(found)
+
+
 def source_hash() -> str:
-    """Returns 16 hex digits that change with any source file under `core/` and `games/`, with versions and options."""
+    """Returns 16 hex digits that change with any source of compiled code, with versions and with Numba's options."""
     digest = hashlib.sha256()
     for part in (sys.version, np.__version__, numba.__version__, *(os.environ.get(name, "") for name in CODE_OPTIONS)):
         digest.update(part.encode() + b"\0")
-    for folder in ("core", "games", "agents"):
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in compiled_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
