@@ -29,15 +29,17 @@ CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_F
 
 def compiled_sources() -> list[Path]:
     """Returns the modules with compiled functions and all modules of the package that they import, directly or not."""
-    waiting = [path for path in sorted(PACKAGE.rglob("*.py")) if _USES_COMPILED.search(path.read_text(encoding="utf-8"))]
+    # Folder by folder, because a glob from the top would not enter folders that are links in a checkout.
+    files = [file for folder in sorted(PACKAGE.iterdir()) if folder.is_dir() for file in folder.rglob("*.py")]
+    waiting = [file for file in files if _USES_COMPILED.search(file.read_text(encoding="utf-8"))]
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
             names = _IMPORTS.findall(path.read_text(encoding="utf-8"))
-            files = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
-            waiting += [file for file in files if file.is_file()]
+            imported = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
+            waiting += [file for file in imported if file.is_file()]
     return sorted(found)
 
 
