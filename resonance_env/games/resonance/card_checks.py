@@ -24,6 +24,7 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_MOONS,
     MAX_PER_EFFECT,
     MAX_PILE,
+    MAX_TRANSIENTS,
     MAX_SEATS,
     MAX_SPELL_CARDS,
     NUM_LEVELS,
@@ -259,8 +260,8 @@ def _players(raw: object, where: str) -> list[int]:
 def _box(raw: object, where: str) -> Box:
     box = _table(raw, Box, where)
     total = box.transients.herb + box.transients.mineral + box.transients.potion
-    if not 1 <= total <= MAX_PILE:
-        raise CardSetError(f"{where}, transients: expected 1 .. {MAX_PILE} transients in all, one for each round, got {total}")
+    if not 1 <= total <= MAX_TRANSIENTS:
+        raise CardSetError(f"{where}, transients: expected 1 .. {MAX_TRANSIENTS} transients in all, one for each round, got {total}")
     if box.full_moon > box.moons:
         raise CardSetError(f"{where}, full_moon: expected one of the moons 1 .. {box.moons}, got {box.full_moon}")
     return box

@@ -17,6 +17,7 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_PER_EFFECT,
     MAX_PILE,
     MAX_SPELL_CARDS,
+    MAX_TRANSIENTS,
     NUM_CHOICES,
     NUM_DID,
     NUM_LEVELS,
@@ -30,8 +31,8 @@ from resonance_env.games.resonance.vocabulary import (
 _TYPES = (NUM_OBJECTS,)
 _ARTIFACTS = (MAX_ARTIFACT,)
 _INCANTATIONS = (MAX_INCANTATION,)
-_MAX_ROUNDS = 127
-_MAX_AMOUNT = MAX_EFFECTS * MAX_PER_EFFECT * MAX_COUNT
+_MAX_MOVED = MAX_EFFECTS * MAX_PER_EFFECT  # cards moved by one spell
+_MAX_AMOUNT = _MAX_MOVED * MAX_COUNT
 
 
 def _hand(prefix: str, whose: str, rules: str) -> list[Piece]:
@@ -106,7 +107,7 @@ PUBLIC = Block(
         Piece("choice", (NUM_CHOICES,), 1, "One-hot CHOICE_*: what a CHOOSE decision is for.", "R-INFO-1"),
         Piece("effect", (MAX_EFFECTS,), 1, "One-hot: which effect of the caster's spell runs or is aimed.", "R-CAST-14"),
         Piece("cards_left", (1,), MAX_PER_EFFECT, "Cards that this effect may still move.", "R-CAST-14"),
-        Piece("round_number", (1,), _MAX_ROUNDS, "Number of the round; 0 during set-up.", "R-END-5"),
+        Piece("round_number", (1,), MAX_TRANSIENTS, "Number of the round; 0 during set-up.", "R-END-5"),
         Piece("moons", (MAX_MOONS, NUM_OBJECTS), 1, "[moon, object] one-hot: what lies on the moon.", "R-INFO-1"),
         Piece(
             "moon_origin",
@@ -129,13 +130,13 @@ PUBLIC = Block(
         ),
         Piece("centre_artifacts", (MAX_ARTIFACT + 1,), 8, "[value] artifacts in the centre, transformed ones too.", "R-CAST-4"),
         Piece("object_pile", _TYPES, MAX_PILE, "[object] cards in the open piles.", "R-BOX-1"),
-        Piece("transient_pile", _TYPES, MAX_PILE, "[object] transients still to come.", "R-BOX-2"),
+        Piece("transient_pile", _TYPES, MAX_TRANSIENTS, "[object] transients still to come.", "R-BOX-2"),
         Piece("artifact_top", (1,), MAX_ARTIFACT, "Value of the top artifact; 0: the pile is empty.", "R-BOX-3"),
         Piece("artifact_pile", (1,), MAX_ARTIFACT, "Artifacts below the top one.", "R-BOX-3"),
         Piece("incantation_top", (1,), MAX_INCANTATION, "Value of the top incantation; 0: the pile is empty.", "R-BOX-4"),
         Piece("incantation_pile", (1,), MAX_INCANTATION, "Incantations below the top one.", "R-BOX-4"),
         Piece("gone_objects", _TYPES, MAX_PILE, "[object] object cards that left the game.", "R-ACT-8"),
-        Piece("gone_transients", _TYPES, MAX_PILE, "[object] transients that left the game.", "R-ACT-8"),
+        Piece("gone_transients", _TYPES, MAX_TRANSIENTS, "[object] transients that left the game.", "R-ACT-8"),
         Piece("gone_artifacts", _ARTIFACTS, 1, "[value - 1] artifacts that left the game.", "R-ACT-8"),
         Piece("gone_incantations", _INCANTATIONS, 1, "[value - 1] incantations that left the game.", "R-ACT-8"),
         Piece("demon_reserve", (MAX_DEMONS,), 1, "[demon] in the reserve.", "R-SETUP-1"),
@@ -153,7 +154,7 @@ PUBLIC = Block(
 SEAT = Block(
     "seat",
     [
-        Piece("hand_counts", (3,), MAX_PILE, "[objects, artifacts, incantations] cards in hand.", "R-INFO-1"),
+        Piece("hand_counts", (3,), MAX_PILE * NUM_OBJECTS, "[objects, artifacts, incantations] cards in hand.", "R-INFO-1"),
         Piece("levels_done", (NUM_LEVELS,), 1, "[level] validated.", "R-LEVEL-2"),
         Piece("high_witch", (1,), 1, "1: High Witch; always 1 without teams.", "R-TEAM-3"),
         Piece("sealed", (1,), 1, "1: carries a Sigil.", "R-CAST-12"),
@@ -172,8 +173,8 @@ SEAT = Block(
             "R-BOX-8",
         ),
         Piece("did", (NUM_DID,), 1, "One-hot DID_*: how she acted since the observer's last ACT, as far as it is open.", "R-INFO-1"),
-        Piece("drew_objects", _TYPES, MAX_PILE, "[object] drawn since then.", "R-INFO-1"),
-        Piece("played_objects", _TYPES, MAX_PILE, "[object] played from hand since then.", "R-INFO-1"),
+        Piece("drew_objects", _TYPES, _MAX_MOVED + 2, "[object] drawn since then.", "R-INFO-1"),
+        Piece("played_objects", _TYPES, _MAX_MOVED + 1, "[object] played from hand since then.", "R-INFO-1"),
         Piece("played_artifact", (1,), MAX_ARTIFACT, "Value of the artifact she played since then.", "R-INFO-1"),
         Piece("played_incantation", (1,), MAX_INCANTATION, "Value of the incantation she played since then.", "R-INFO-1"),
         Piece("incantation_state", (1,), 5, "INCANTATION_*: where that incantation is.", "R-INFO-1"),

@@ -16,7 +16,8 @@ MAX_INCANTATION = 21  # highest incantation value
 MAX_COUNT = 3  # what one object card may count
 MAX_EFFECTS = 4  # effects of one spell
 MAX_PER_EFFECT = 3  # cards that one effect may move
-MAX_PILE = 99  # objects of one type, transients of one type
+MAX_PILE = 32  # objects of one type
+MAX_TRANSIENTS = 18  # in all, so the rounds of a game (R-END-5)
 
 NUM_LEVELS = 3
 NUM_SPELLS = 3  # spells on a spell card

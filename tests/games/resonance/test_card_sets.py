@@ -30,7 +30,7 @@ from resonance_env.games.resonance.card_loader import (
     shipped_sets,
 )
 from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.vocabulary import KIND_NAMES, MAX_PILE, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.vocabulary import KIND_NAMES, MAX_TRANSIENTS, OP_NAMES, WHEN_NAMES, WHO_NAMES
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -352,11 +352,11 @@ CHECKS: dict[str, tuple[str, list[str]]] = {
     "players as text": (change("players = [2, 3]", 'players = ["three"]'), ["players", "an integer", "'three'"]),
     "players twice": (change("players = [2, 3]", "players = [3, 2, 3]"), ["players", "once", "3 twice"]),
     # The box.
-    "negative pile": (change("{ herb = 5,", "{ herb = -1,"), ["box, objects, herb", "0 .. 99", "got -1"]),
-    "too big a pile": (change("{ herb = 5,", "{ herb = 100,"), ["box, objects, herb", "0 .. 99", "got 100"]),
+    "negative pile": (change("{ herb = 5,", "{ herb = -1,"), ["box, objects, herb", "0 .. 32", "got -1"]),
+    "too big a pile": (change("{ herb = 5,", "{ herb = 100,"), ["box, objects, herb", "0 .. 32", "got 100"]),
     "pile true": (change("{ herb = 5,", "{ herb = true,"), ["box, objects, herb", "an integer", "got true"]),
     "pile 5.0": (change("{ herb = 5,", "{ herb = 5.0,"), ["box, objects, herb", "an integer", "got 5.0"]),
-    "pile missing": (change("{ herb = 5, ", "{ "), ["box, objects", "'herb'", "0 .. 99", "missing"]),
+    "pile missing": (change("{ herb = 5, ", "{ "), ["box, objects", "'herb'", "0 .. 32", "missing"]),
     "pile unknown": (change("{ herb = 5,", "{ herb = 5, herbs = 1,"), ["box, objects", "'herbs'", "did you mean 'herb'"]),
     "piles as a list": (change("{ herb = 3, mineral = 2, potion = 1 }", "[3, 2, 1]"), ["box, transients", "[3, 2, 1]"]),
     "box field missing": (change("moons = 5\n", ""), ["box", "'moons'", "1 .. 8", "missing"]),
@@ -365,8 +365,8 @@ CHECKS: dict[str, tuple[str, list[str]]] = {
         ["transients", "got 0"],
     ),
     "too many transients": (
-        change("{ herb = 3, mineral = 2, potion = 1 }", "{ herb = 50, mineral = 50, potion = 0 }"),
-        ["box, transients", f"1 .. {MAX_PILE}", "got 100"],
+        change("{ herb = 3, mineral = 2, potion = 1 }", "{ herb = 10, mineral = 10, potion = 0 }"),
+        ["box, transients", f"1 .. {MAX_TRANSIENTS}", "got 20"],
     ),
     "no artifacts": (change("artifacts = 4", "artifacts = 0"), ["box, artifacts", "1 .. 13", "got 0"]),
     "fourteen artifacts": (change("artifacts = 4", "artifacts = 14"), ["box, artifacts", "1 .. 13", "got 14"]),
