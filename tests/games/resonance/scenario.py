@@ -47,7 +47,7 @@ from resonance_env.games.resonance.notation import (
 from resonance_env.games.resonance.position_completion import place_name
 from resonance_env.games.resonance.position_lines import SEAT_NAMES, WITCH, seat_of
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import CHANCE_NAMES, CHANCE_QUICKNESS, EDITION_NAMES, PHASE_CHANCE
+from resonance_env.games.resonance.vocabulary import CHANCE_NAMES, CHANCE_QUICKNESS, EDITION_NAMES, MAX_INCANTATION, PHASE_CHANCE
 
 Chance = Mapping[str, str | int | Sequence[str | int]]
 
@@ -117,7 +117,7 @@ class ScenarioGame:
             return find_name(text, self.card_set.demon_names, "a demon")
         if what == "spell card":
             return find_name(text, self.card_set.witch_names, "a witch")
-        return parse_number(text, 1, 99, f"an {what}")
+        return parse_number(text, 1, MAX_INCANTATION, f"an {what}")
 
 
 def order_rank(order: Sequence[int], seats: int) -> int:

@@ -22,10 +22,11 @@ from resonance_env.games.resonance.card_text import (
     parse_centre,
     parse_values,
 )
+from resonance_env.games.resonance.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.notation import format_position, parse_position
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import PHASE_NAMES
+from resonance_env.games.resonance.vocabulary import PHASE_CHANCE, PHASE_NAMES
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
 
 DOCS = Path(__file__).parents[3] / "docs" / "notation.md"
@@ -49,9 +50,9 @@ def random_positions(variant: ResonanceVariant, seed: int) -> Iterator[np.ndarra
         yield games
         if variant.done(games)[0]:
             return
-        outcomes = variant.chance_outcomes(games)
-        if outcomes:
-            variant.apply_chance(games, int(rng.choice(list(outcomes))))
+        if games[0]["phase"] == PHASE_CHANCE:
+            event = pending_chance(games[0])
+            variant.apply_chance(games, sampled_outcome(games[0], variant.card_set.table[0], event))
             continue
         legal = variant.legal(games)
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))

@@ -1,0 +1,81 @@
+# `make help` lists the targets. Needs GNU make and Python 3.11 or newer; all else goes to .venv.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
+
+# The rules again as plain Python; tests marked `compiled` would take too long there.
+UNCOMPILED_TESTS ?= tests/games
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow format docs-generated clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# A stamp is written last, so an interrupted install is taken up again by the next call. `venv` repairs what is there.
+$(VENV)/.installed-train: pyproject.toml constraints.txt
+	@echo "== install: resonance-env with what training needs, into $(VENV) (some minutes the first time)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --editable '.[train]'
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed-train
+	@echo "== install: what tests and checks need, into $(VENV)"
+	$(INSTALL) --editable '.[dev]'
+	@touch $@
+
+install: $(VENV)/.installed-train  ## create .venv and install what training needs
+
+install-dev: $(VENV)/.installed-dev  ## the same with what tests and checks need
+
+demo: $(VENV)/.installed-train  ## train about two minutes, then show that the agent beats random players
+	@echo "== demo 1 of 2: train one agent for all four seats by self-play, about two minutes, into runs/demo"
+	$(BIN)/resonance train --players 4 --minutes 2 --out runs/demo --seed 1
+	@echo "== demo 2 of 2: play it against three random agents; equals would score 0.25, the interval must lie above 0.35"
+	$(BIN)/resonance eval runs/demo --against random --games 2000 --require 0.35
+
+test: lint types imports tests tests-uncompiled  ## lint, types, import contracts and all tests but the slow ones
+	@echo "== test: all passed"
+
+lint: $(VENV)/.installed-dev  ## ruff: rules and format
+	@echo "== lint: ruff"
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev  ## mypy, strict
+	@echo "== types: mypy"
+	$(BIN)/mypy
+
+imports: $(VENV)/.installed-dev  ## import-linter: which part may import which
+	@echo "== imports: import-linter"
+	$(BIN)/lint-imports
+
+tests: $(VENV)/.installed-dev
+	@echo "== tests: compiled, two processes"
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+tests-uncompiled: $(VENV)/.installed-dev
+	@echo "== tests: the rules as plain Python (NUMBA_DISABLE_JIT=1)"
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not slow and not compiled" $(UNCOMPILED_TESTS)
+
+# Status 5 of pytest: no test is marked slow.
+test-slow: $(VENV)/.installed-dev  ## the tests marked slow
+	@echo "== tests: the slow ones, two processes"
+	$(BIN)/python -m pytest -q -n 2 -m slow || [ $$? -eq 5 ]
+
+format: $(VENV)/.installed-dev  ## ruff: format and fix what can be fixed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs-generated: $(VENV)/.installed-train  ## write docs/actions.md and docs/observation.md anew from their tables
+	@echo "== docs: tables of actions and observations"
+	$(BIN)/python -m resonance_env.games.resonance.generate_docs
+
+clean:  ## remove .venv and all that was built; runs/ stays
+	@echo "== clean: $(VENV), build, dist, caches"
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Agents: policies that play seats of any game, from what those seats see."""

@@ -1,0 +1,210 @@
+"""Checkpoints: a folder with weights (safetensors) and a card (JSON) that says what they are for. Nothing is ever unpickled."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load as parse_weights
+from safetensors.numpy import save as format_weights
+
+from resonance_env.core.actions import ActionTable
+from resonance_env.core.errors import CheckpointError
+from resonance_env.core.layout import Layout
+from resonance_env.core.spec import ObservationKind, Variant
+
+CARD_FILE = "card.json"
+WEIGHTS_FILE = "weights.safetensors"
+CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its checkpoints, the newest last in name order
+
+
+class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a network looks like.
+
+    Attributes:
+        hidden: widths of the hidden layers; policy and value have a tower each.
+        activation: after each hidden layer.
+        kind: which class of `agents.network`; one so far.
+    """
+
+    hidden: tuple[int, ...]
+    activation: Literal["tanh", "relu"]
+    kind: Literal["mlp"] = "mlp"
+
+
+class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What a checkpoint is and what it is for.
+
+    Attributes:
+        format: version of this file format.
+        name: of the agent, for tables.
+        game, players, options, fingerprint: of the variant that it was trained on.
+        observation: kind of observation that the network reads.
+        observation_size, num_actions: its inputs and outputs.
+        layout, actions: digests of the observation layout and of the action table, to say which of them changed.
+        network: the network.
+        weights_sha256: of the weights file.
+        seed: of the training run.
+        steps: seat steps trained, waits included.
+        seconds: wall time of the training.
+        created: when the checkpoint was written, UTC.
+        training: the configuration of the run.
+        versions: of the libraries.
+    """
+
+    format: Literal[1] = 1
+    name: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    fingerprint: str
+    observation: ObservationKind
+    observation_size: int
+    num_actions: int
+    layout: str
+    actions: str
+    network: NetworkCard
+    weights_sha256: str = ""
+    seed: int
+    steps: int
+    seconds: float
+    created: str
+    training: dict[str, Any]
+    versions: dict[str, str]
+
+
+def layout_digest(layout: Layout) -> str:
+    """Returns 12 hex digits that change with the pieces of a layout, not with what is said about them."""
+    rows = [
+        f"{block.name} {block.repeat} {piece.name} {piece.shape} {piece.high}" for block in layout.blocks for piece in block
+    ]
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:12]
+
+
+def action_digest(actions: ActionTable) -> str:
+    """Returns 12 hex digits that change with the names or the order of the actions."""
+    return hashlib.sha256("\n".join(action.name for action in actions).encode()).hexdigest()[:12]
+
+
+def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:
+    """Writes a checkpoint: the whole folder appears at once, or nothing.
+
+    Args:
+        folder: must not exist yet.
+        card: `weights_sha256` is filled in.
+        weights: arrays by name.
+
+    Raises:
+        CheckpointError: the folder exists.
+        OSError: it cannot be written.
+    """
+    if folder.exists():
+        raise CheckpointError(f"expected a new folder for a checkpoint, but {folder} exists")
+    data = format_weights({name: np.ascontiguousarray(array) for name, array in weights.items()})
+    card = msgspec.structs.replace(card, weights_sha256=hashlib.sha256(data).hexdigest())
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.", suffix=".part"))
+    try:
+        part.chmod(0o755)
+        for name, content in ((WEIGHTS_FILE, data), (CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")):
+            with (part / name).open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def find_checkpoint(path: Path) -> Path:
+    """Returns the folder of a checkpoint: `path` itself, or the newest checkpoint of the training run at `path`.
+
+    Raises:
+        CheckpointError: there is none.
+    """
+    if not path.is_dir():
+        raise CheckpointError(f"expected the folder of a checkpoint or of a training run, but {path} is no folder")
+    if (path / CARD_FILE).exists() or (path / WEIGHTS_FILE).exists():
+        return path
+    newest = max((card.parent for card in path.glob(f"{CHECKPOINTS_OF_RUN}/[!.]*/{CARD_FILE}")), default=None)
+    if newest is None:
+        raise CheckpointError(
+            f"expected {CARD_FILE} and {WEIGHTS_FILE} in {path}, or checkpoints in {path / CHECKPOINTS_OF_RUN}; found neither"
+        )
+    return newest
+
+
+def read_card(folder: Path) -> CheckpointCard:
+    """Reads the card of a checkpoint.
+
+    Raises:
+        CheckpointError: it is missing or malformed.
+    """
+    path = folder / CARD_FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=CheckpointCard)
+    except OSError as error:
+        raise CheckpointError(f"expected the card of a checkpoint at {path}: {error.strerror or error}") from None
+    except msgspec.DecodeError as error:
+        raise CheckpointError(f"expected the card of a checkpoint at {path}, got something else: {error}") from None
+
+
+def read_checkpoint(folder: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
+    """Reads card and weights.
+
+    Raises:
+        CheckpointError: a file is missing or damaged; says which and how.
+    """
+    card = read_card(folder)
+    path = folder / WEIGHTS_FILE
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"expected the weights of a checkpoint at {path}: {error.strerror or error}") from None
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != card.weights_sha256:
+        raise CheckpointError(
+            f"expected weights with SHA-256 {card.weights_sha256[:12]}… at {path}, as the card says; "
+            f"got {len(data):,} bytes with {digest[:12]}…: the file is damaged, or belongs to another card"
+        )
+    try:
+        return card, parse_weights(data)
+    except SafetensorError as error:
+        raise CheckpointError(f"expected weights in the safetensors format at {path}: {error}") from None
+
+
+def check_fits(card: CheckpointCard, variant: Variant, folder: Path) -> None:
+    """Checks that a checkpoint was made for this variant.
+
+    Raises:
+        CheckpointError: says all that differs.
+    """
+    layout = variant.layout(card.observation)
+    pairs = {
+        "game": (card.game, variant.spec.name),
+        "players": (card.players, variant.players),
+        "observation size": (card.observation_size, layout.size),
+        "observation layout": (card.layout, layout_digest(layout)),
+        "number of actions": (card.num_actions, variant.num_actions),
+        "action table": (card.actions, action_digest(variant.actions)),
+        "fingerprint": (card.fingerprint, variant.fingerprint),
+    }
+    if all(made == now for made, now in pairs.values()):
+        return
+    options = {
+        f"option {name}": (card.options.get(name), variant.options.get(name))
+        for name in sorted({*card.options, *variant.options})
+    }
+    differ = [f"{what}: {made!r}, here {now!r}" for what, (made, now) in {**pairs, **options}.items() if made != now]
+    if len(differ) == 1 and card.fingerprint != variant.fingerprint:
+        differ.append("all else agrees, so the rules or the content of the card set have changed")
+    raise CheckpointError(f"the checkpoint {folder} ({CARD_FILE}) was made for something else: {'; '.join(differ)}")

@@ -1,0 +1,65 @@
+"""What an agent is: a policy for any number of seats at once, which sees observations and never the environment."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from resonance_env.core.spec import ObservationKind, Variant
+
+if TYPE_CHECKING:
+    from resonance_env.agents.checkpoint import CheckpointCard
+
+# What an agent remembers of each row: an array whose first axis is the row, or None for an agent without memory. The
+# caller keeps it, picks the rows that must act, and puts the returned rows back.
+Memory = np.ndarray | None
+
+
+class RandomSource(Protocol):
+    """Where an agent's randomness comes from: a `np.random.Generator`, or one that is keyed by row (`KeyedRandom`)."""
+
+    def random(self, size: int, /) -> np.ndarray:
+        """Returns float64 `[size]`, uniform in [0, 1); each call gives new numbers."""
+
+
+class Agent(ABC):
+    """A policy that plays seats.
+
+    Attributes:
+        name: for tables and messages.
+        observation: which kind of observation it needs.
+        card: of the checkpoint that it was read from, or None.
+    """
+
+    name: str
+    observation: ObservationKind = "table"
+    card: CheckpointCard | None = None
+
+    @abstractmethod
+    def bind(self, variant: Variant) -> None:
+        """Prepares to play this game with these players and options; called before `start`, and again for another variant.
+
+        Raises:
+            CheckpointError: the agent was made for something else.
+            OptionError: the agent cannot play this variant.
+        """
+
+    def start(self, batch: int) -> Memory:
+        """Returns the memory of `batch` rows at the start of their games; a row is one seat of one game."""
+        return None
+
+    @abstractmethod
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        """Chooses for rows that have a decision to make.
+
+        Args:
+            observation: int8 `[batch, layout.size]`, read only.
+            legal: int8 `[batch, num_actions]`, 1 where legal, read only; no row is all zero.
+            memory: the rows of the memory, in the same order.
+            rng: the only source of chance; what a row gets must not depend on the other rows.
+
+        Returns:
+            Integers `[batch]`, each legal, and the new memory of these rows.
+        """

@@ -1,0 +1,147 @@
+"""Checks of what users hand to an adapter: option values, seeds, actions, joint actions, reset options.
+
+Kernels trust their input, so everything is checked here, once, at the Python boundary.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import operator
+import warnings
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, SupportsIndex
+
+from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+
+MAX_SEED = 2**64 - 1
+RESET_OPTIONS = ("position",)
+
+
+def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
+    """Checks that an option has one of a few values.
+
+    Raises:
+        OptionError: it has another.
+    """
+    if not any(value is choice or (type(value) is type(choice) and value == choice) for choice in choices):
+        raise OptionError(f"expected {name} to be one of {', '.join(map(repr, choices))}; got {value!r}")
+
+
+def check_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
+    """Returns an option as a float.
+
+    Raises:
+        OptionError: it is no finite number in `low` .. `high`.
+    """
+    try:
+        number = math.nan if isinstance(value, (bool, str)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number) or not low <= number <= high:
+        bounds = "" if math.isinf(low) and math.isinf(high) else f" in {low:g} .. {high:g}"
+        raise OptionError(f"expected {name} to be a finite number{bounds}; got {value!r}")
+    return number
+
+
+def check_count(name: str, value: Any) -> int | None:
+    """Returns an option that is a number of things, at least 1, or None for no bound.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    if value is None:
+        return None
+    number = as_integer(value)
+    if number is None or number < 1:
+        raise OptionError(f"expected {name} to be None or an integer of at least 1; got {value!r}")
+    return number
+
+
+def check_names(given: Collection[str], known: Collection[str]) -> None:
+    """Checks the names of options.
+
+    Raises:
+        OptionError: one is unknown; the nearest known names are given.
+    """
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=3)
+            hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+            raise OptionError(f"expected options among {', '.join(known)}; got {name!r}{hint}")
+
+
+def check_seed(seed: Any) -> int:
+    """Returns a seed as an integer.
+
+    Raises:
+        OptionError: it is no integer in 0 .. 2**64 - 1.
+    """
+    number = as_integer(seed)
+    if number is None or not 0 <= number <= MAX_SEED:
+        raise OptionError(f"expected a seed that is None or an integer in 0 .. 2**64 - 1; got {seed!r}")
+    return number
+
+
+def position_to_start_from(options: Mapping[str, Any] | None) -> str | None:
+    """Returns `options["position"]` of a `reset`, if there is one; unknown keys warn.
+
+    They do not raise, because frameworks and PettingZoo's own tests pass keys that are not meant for the environment.
+
+    Raises:
+        UsageError: `options` is no mapping.
+        PositionError: the position is not text.
+    """
+    if not options:
+        return None
+    if not isinstance(options, Mapping):
+        raise UsageError(f"expected reset(options=...) to be None or a dict, got {type(options).__name__}")
+    unknown = [str(key) for key in options if key not in RESET_OPTIONS]
+    if unknown:
+        known = ", ".join(RESET_OPTIONS)
+        warnings.warn(f"reset(options=...) knows {known}; ignored: {', '.join(unknown)}", UserWarning, stacklevel=4)
+    position = options.get("position")
+    if position is not None and not isinstance(position, str):
+        raise PositionError(f"expected the position as text, got {type(position).__name__}")
+    return position
+
+
+def as_integer(value: Any) -> int | None:
+    """Returns an integer of any kind (Python, NumPy, a tensor of one element) as an int; None for all else, bools included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def check_action(agent: str, action: SupportsIndex | Any, num_actions: int) -> int:
+    """Returns an action as an int.
+
+    Raises:
+        IllegalActionError: it is no integer or no action has this code.
+    """
+    code = as_integer(action)
+    if code is None:
+        got = f"{action!r} of type {type(action).__name__}"
+        raise IllegalActionError(f"{agent}: expected an integer action in 0 .. {num_actions - 1}, got {got}")
+    if not 0 <= code < num_actions:
+        raise IllegalActionError(f"{agent}: expected an action in 0 .. {num_actions - 1}, got {code}")
+    return code
+
+
+def check_joint_action(actions: Mapping[str, Any], agents: Sequence[str]) -> None:
+    """Checks that there is one action for each agent and for nobody else.
+
+    Raises:
+        UsageError: `actions` is no mapping, an agent is missing, or one is unknown.
+    """
+    if not isinstance(actions, Mapping):
+        raise UsageError(f"expected a dict with one action per agent, got {type(actions).__name__}")
+    missing = [agent for agent in agents if agent not in actions]
+    if missing:
+        raise UsageError(f"expected an action for each of {', '.join(agents)}; none for {', '.join(missing)}")
+    unknown = [repr(agent) for agent in actions if agent not in agents]
+    if unknown:
+        raise UsageError(f"expected actions of {', '.join(agents)} only; got one for {', '.join(unknown)}")

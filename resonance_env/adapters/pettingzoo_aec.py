@@ -1,0 +1,124 @@
+"""PettingZoo's AECEnv of any game: one seat acts at a time, and only seats that have a decision are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from resonance_env.adapters.single_game import Observation, SingleGame
+
+
+class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
+    """A game as an `AECEnv`; see `SingleGame` for options and attributes.
+
+    Seats that decide at the same time are asked in seat order; their choices are kept back and played together when the
+    last of them has chosen, so nobody sees a simultaneous choice early. A seat that has no decision is not asked at all.
+    Infos are those of the parallel environment.
+
+    Attributes:
+        agent_selection: the agent that is asked.
+        rewards, terminations, truncations, infos: per agent, of the last step.
+    """
+
+    agent_selection: str
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Takes the arguments of `SingleGame`."""
+        super().__init__(*args, **options)
+        # PettingZoo's aec_to_parallel needs every agent to act in every cycle; PettingZooParallel is the parallel form.
+        self.metadata["is_parallelizable"] = False
+        self._queue: list[int] = []  # seats that still have to choose in this decision, the selected one first
+        self._seen: np.ndarray | None = None  # [seat, layout.size] observations of the present position, once asked for
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a game.
+
+        Args:
+            seed: the seed of the game, and of those that follow unseeded resets. None goes on from the last seed given, or
+                from fresh entropy if there was none.
+            options: `{"position": text}` starts from a position; other keys are ignored with a warning.
+
+        Raises:
+            OptionError: the seed is no integer in 0 .. 2**64 - 1.
+            PositionError: the position cannot be read, or the game is over in it.
+        """
+        self._begin(seed, options)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._ask()
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        """Takes the action of `agent_selection` and selects the next agent; None for an agent whose game is over.
+
+        An error leaves the game as it was.
+
+        Raises:
+            UsageError: no game is running.
+            IllegalActionError: the action is no integer, out of range, or illegal and `illegal="raise"`.
+            ValueError: an agent whose game is over is given an action.
+        """
+        self._check_running()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._queue[0]
+        code = self._check_legal(seat, action)
+        if not self._legal[0, seat, code]:
+            code = self._replace(seat, code)
+            self.infos[agent] = {**self.infos[agent], "illegal_actions": self._num_illegal[seat]}
+        self._joint[0, seat] = code
+        self._cumulative_rewards[agent] = 0.0
+        del self._queue[0]
+        if self._queue:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self.agent_selection = self.agents[self._queue[0]]
+        else:
+            self._play()
+
+    def observe(self, agent: str) -> Observation:
+        """Returns what a seat sees: the same until all seats that are asked at once have chosen."""
+        self._check_begun("observe()")
+        seat = self.possible_agents.index(self._known(agent))
+        if self._seen is None:
+            self._seen = self._vectors()
+        vector = self._seen[seat].copy()
+        return {"observation": vector, "action_mask": self._legal[0, seat].copy()} if self._mask_in_observation else vector
+
+    def _play(self) -> None:
+        """Plays the choices that were kept back; all seats end together."""
+        self.rewards, over, cut = self._advance()
+        self._accumulate_rewards()
+        self._ask()
+        if over or cut:
+            self.terminations = dict.fromkeys(self.agents, over)
+            self.truncations = dict.fromkeys(self.agents, cut)
+            self.agent_selection = self.agents[0]
+
+    def _ask(self) -> None:
+        """Selects the first seat that is asked; nobody is once the game is over."""
+        self._seen = None
+        self._queue = np.flatnonzero(self._asked[0]).tolist()
+        if self._queue:
+            self.agent_selection = self.agents[self._queue[0]]
+        self.infos = self._make_infos(self._legal[0].copy())
+
+
+class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
+    """PettingZoo's wrapper, but a step before the first reset or after the end of the game is an error of ours."""
+
+    def step(self, action: Any) -> None:
+        """Passes the action on; see `PettingZooAEC.step`."""
+        self._has_updated = True
+        self.env.step(action)
+
+    def __str__(self) -> str:
+        return str(self.env)

@@ -1,0 +1,89 @@
+"""PettingZoo's ParallelEnv of any game: all seats act in every step, and a seat that is not asked waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pettingzoo import ParallelEnv
+
+from resonance_env.adapters import checks
+from resonance_env.adapters.single_game import Observation, SingleGame
+
+
+class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
+    """A game as a `ParallelEnv`; see `SingleGame` for options and attributes.
+
+    One step is one decision point: the seats that are asked choose, the engine runs to the next decision or to the end. A
+    seat that is not asked has exactly one legal action, to wait. Infos hold `asked` (1 if the seat has a decision now),
+    `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`, `action_mask`.
+    """
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Starts a game and returns observations and infos.
+
+        Args:
+            seed: the seed of the game, and of those that follow unseeded resets. None goes on from the last seed given, or
+                from fresh entropy if there was none.
+            options: `{"position": text}` starts from a position; other keys are ignored with a warning.
+
+        Raises:
+            OptionError: the seed is no integer in 0 .. 2**64 - 1.
+            PositionError: the position cannot be read, or the game is over in it.
+        """
+        self._begin(seed, options)
+        if self.render_mode == "human":
+            self.render()
+        return self._outlook()
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Plays one action of each agent and returns observations, rewards, terminations, truncations and infos.
+
+        An error leaves the game as it was.
+
+        Raises:
+            UsageError: no game is running, or `actions` is not one action for each agent.
+            IllegalActionError: an action is no integer, out of range, or illegal and `illegal="raise"`.
+        """
+        self._check_running()
+        self._joint[0] = self._codes(actions)
+        rewards, over, cut = self._advance()
+        if over or cut:
+            self.agents = []
+        observations, infos = self._outlook()
+        names = self.possible_agents
+        return observations, rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), infos
+
+    def _codes(self, actions: Mapping[str, Any]) -> list[int]:
+        """Returns a legal action per seat. Everything is checked before anything is counted."""
+        names, num_actions, is_legal = self.possible_agents, self.variant.num_actions, self._legal.item
+        try:
+            given = [actions[name] for name in names]
+        except (KeyError, TypeError, IndexError):
+            given = []
+        if not given or len(actions) != len(names):
+            checks.check_joint_action(actions, names)
+        codes: list[int] = []
+        illegal: list[int] = []
+        for seat, action in enumerate(given):
+            code = action if type(action) is int else checks.as_integer(action)
+            if code is None or not 0 <= code < num_actions or not is_legal(0, seat, code):
+                code = self._check_legal(seat, action)
+                illegal.append(seat)
+            codes.append(code)
+        for seat in illegal:
+            codes[seat] = self._replace(seat, codes[seat])
+        return codes
+
+    def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
+        vectors, masks = self._vectors(), self._legal[0].copy()
+        infos = self._make_infos(masks)
+        if not self._mask_in_observation:
+            return dict(zip(self.possible_agents, vectors, strict=True)), infos
+        rows = zip(self.possible_agents, vectors, masks, strict=True)
+        return {agent: {"observation": vector, "action_mask": mask} for agent, vector, mask in rows}, infos

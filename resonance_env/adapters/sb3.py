@@ -1,0 +1,302 @@
+"""Self-play for Stable-Baselines3: every seat of every game is an environment of one `VecEnv`.
+
+All seats act in every step, as that library expects; a seat that is not asked may only wait. `DecisionRolloutBuffer` makes
+sb3-contrib's MaskablePPO learn from real decisions alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+from gymnasium import spaces
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from stable_baselines3.common.vec_env import VecEnv
+
+from resonance_env.core.chance import episode_seed
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+
+Reward = Literal["zero_sum", "win"]
+Illegal = Literal["raise", "replace"]
+
+
+class SelfPlayVecEnv(VecEnv):
+    """A batch of games in which one policy plays all seats.
+
+    Slot `game * num_seats + seat` is a seat. Observations are float32 in [0, 1]. An ended game restarts in the same step:
+    reward and done belong to the ended game, the observation to the next, and `infos[slot]["terminal_observation"]` is the
+    last one of the ended game. Episode e of game i has the seed `episode_seed(seed, i, e)`.
+
+    Attributes:
+        variant: the game.
+        num_games: number of games.
+        games: their records `[game]`; read only.
+        episodes: int64 `[game]`: number of the running episode.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        num_games: int,
+        *,
+        seed: int = 0,
+        observation: ObservationKind = "table",
+        reward: Reward = "zero_sum",
+        shaping: float = 0.0,
+        illegal: Illegal = "raise",
+    ) -> None:
+        """Makes the games; `reset` starts them.
+
+        Args:
+            variant: the game.
+            num_games: how many games are played at a time.
+            seed: of the first episodes; `seed(...)` sets another for the next `reset`.
+            observation: what seats see.
+            reward: at the end, "zero_sum" payoffs, or 1 for winners and 0 for all others ("win").
+            shaping: how much a step from progress 0 to 1 is rewarded, and taken back at the end: potential-based shaping
+                (Ng, Harada and Russell, 1999), which does not change what is optimal for undiscounted returns.
+            illegal: whether an illegal action raises, or the lowest legal action is taken instead.
+
+        Raises:
+            OptionError: an option is out of range.
+        """
+        for name, value, allowed in (
+            ("observation", observation, OBSERVATION_KINDS),
+            ("reward", reward, get_args(Reward)),
+            ("illegal", illegal, get_args(Illegal)),
+        ):
+            if value not in allowed:
+                raise OptionError(f"expected {name} to be one of {', '.join(map(repr, allowed))}; got {value!r}")
+        if num_games < 1:
+            raise OptionError(f"expected at least one game, got num_games={num_games}")
+        layout = variant.layout(observation)
+        self.variant = variant
+        self.num_games = num_games
+        self.games = variant.new_games(num_games)
+        self.episodes = np.full(num_games, -1, dtype=np.int64)
+        self.render_mode = None
+        self._observation: ObservationKind = observation
+        self._reward = reward
+        self._shaping = shaping
+        self._illegal = illegal
+        self._scale = layout.scale
+        self._seed = seed
+        self._legal = np.zeros((num_games, variant.num_seats, variant.num_actions), dtype=np.int8)
+        self._actions: np.ndarray | None = None
+        self._returns = np.zeros((num_games, variant.num_seats), dtype=np.float32)
+        self._lengths = np.zeros(num_games, dtype=np.int64)
+        super().__init__(
+            num_games * variant.num_seats,
+            spaces.Box(0.0, 1.0, (layout.size,), np.float32),
+            spaces.Discrete(variant.num_actions),
+        )
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Sets the seed; the next `reset` begins with episode 0 of it. None keeps seed and episode numbers."""
+        if seed is not None:
+            self._seed = seed
+            self.episodes[:] = -1
+        return [seed] * self.num_envs
+
+    def reset(self) -> np.ndarray:
+        """Starts the next episode of every game and returns float32 `[slot, size]`."""
+        self._restart(np.arange(self.num_games))
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self._observe(self.games)
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Takes integers `[slot]`; actions of waiting seats are their only legal action.
+
+        Raises:
+            UsageError: there was no `reset`.
+            IllegalActionError: says which seat of which game, which action, and why.
+        """
+        if (self.episodes < 0).any():
+            raise UsageError("expected reset() before the first step")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise IllegalActionError(f"expected {self.num_envs} integers, got shape {actions.shape} of type {actions.dtype}")
+        self._actions = self._checked(actions.reshape(self.num_games, self.variant.num_seats))
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Plays the step and returns observation, reward float32 `[slot]`, done bool `[slot]`, and an info each."""
+        if self._actions is None:
+            raise UsageError("expected step_async(actions) before step_wait()")
+        seats = self.variant.num_seats
+        before = self.variant.progress(self.games) if self._shaping else None
+        self.variant.step(self.games, self._actions)
+        self._actions = None
+        done = self.variant.done(self.games)
+        reward = self._final_reward()
+        if before is not None:
+            after = np.where(done[:, None], np.float32(0.0), self.variant.progress(self.games))
+            reward = reward + np.float32(self._shaping) * (after - before)
+        self._returns += reward
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        ended = np.flatnonzero(done)
+        if len(ended):
+            final = self._observe(self.games[ended]).reshape(len(ended), seats, -1)
+            for row, game in enumerate(ended):
+                for seat in range(seats):
+                    infos[game * seats + seat] = {
+                        "terminal_observation": final[row, seat],
+                        "TimeLimit.truncated": False,
+                        "episode": {"r": float(self._returns[game, seat]), "l": int(self._lengths[game])},
+                    }
+            self._restart(ended)
+        else:
+            self.variant.legal(self.games, self._legal)
+        return self._observe(self.games), reward.reshape(-1), np.repeat(done, seats), infos
+
+    def action_masks(self) -> np.ndarray:
+        """Returns bool `[slot, action]`, True where legal."""
+        return self._legal.reshape(self.num_envs, -1).astype(np.bool_)
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Calls a method of the slots; there is one, `action_masks`."""
+        if method_name != "action_masks":
+            raise AttributeError(f"expected the method 'action_masks', got {method_name!r}")
+        masks = self.action_masks()
+        return [masks[slot] for slot in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Returns the attribute once for each slot: all slots share this object."""
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Sets an attribute of this object, which all slots share."""
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Returns that no slot is wrapped."""
+        return [False] * len(list(self._get_indices(indices)))
+
+    def close(self) -> None:
+        """Does nothing: there are no processes and no files."""
+
+    def _restart(self, which: np.ndarray) -> None:
+        """Starts the next episodes of the games with these indices."""
+        self.episodes[which] += 1
+        self._returns[which] = 0.0
+        self._lengths[which] = 0
+        seeds = [episode_seed(self._seed, int(game), int(self.episodes[game])) for game in which]
+        games = self.games[which]
+        self.variant.reset(games, np.array(seeds, dtype=np.uint64))
+        self.games[which] = games
+        self.variant.legal(self.games, self._legal)
+
+    def _observe(self, games: np.ndarray) -> np.ndarray:
+        observation = self.variant.observe(games, self._observation)
+        scaled: np.ndarray = np.multiply(observation, self._scale, dtype=np.float32)
+        return scaled.reshape(len(games) * self.variant.num_seats, -1)
+
+    def _final_reward(self) -> np.ndarray:
+        if self._reward == "win":
+            return self.variant.winners(self.games).astype(np.float32)
+        return self.variant.payoff(self.games)
+
+    def _checked(self, actions: np.ndarray) -> np.ndarray:
+        """Returns legal actions `[game, seat]`."""
+        known = (actions >= 0) & (actions < self.variant.num_actions)
+        chosen = np.where(known, actions, 0)
+        is_legal = known & (np.take_along_axis(self._legal, chosen[:, :, None], axis=2)[:, :, 0] != 0)
+        if is_legal.all():
+            return chosen
+        if self._illegal == "replace":
+            return np.where(is_legal, chosen, self._legal.argmax(axis=2))
+        game, seat = (int(index) for index in np.argwhere(~is_legal)[0])
+        action = int(actions[game, seat])
+        if not known[game, seat]:
+            raise IllegalActionError(f"game {game}: expected an action in 0 .. {self.variant.num_actions - 1}, got {action}")
+        self.variant.verify(self.games, game, seat, action)
+        raise IllegalActionError(f"game {game}, seat {seat}: action {action} is not legal")
+
+
+class DecisionRolloutBuffer(MaskableRolloutBuffer):
+    """A rollout buffer for MaskablePPO in which only real decisions are samples.
+
+    A seat that waits has one legal action, so its rows teach nothing. Rewards that come while a seat waits belong to its last
+    decision, and advantages reach from decision to decision, however many waits lie between.
+
+    Attributes:
+        is_decision: bool `[step, slot]` of the last full rollout.
+    """
+
+    is_decision: np.ndarray
+
+    def compute_returns_and_advantage(self, last_values: Any, dones: np.ndarray) -> None:
+        """Fills `advantages` and `returns` `[step, slot]`, where waits stay zero.
+
+        Args:
+            last_values: tensor `[slot, 1]`: values of the positions after the last step.
+            dones: bool `[slot]`: the last step ended the episode.
+        """
+        is_decision = np.count_nonzero(self.action_masks, axis=2) > 1
+        ends = np.concatenate([self.episode_starts[1:], dones[None].astype(np.float32)]) > 0
+        self.advantages = decision_advantages(
+            self.rewards, self.values, is_decision, ends, last_values.cpu().numpy().reshape(-1), self.gamma, self.gae_lambda
+        )
+        self.returns = self.advantages + np.where(is_decision, self.values, np.float32(0.0))
+        self.is_decision = is_decision
+
+    def get(  # type: ignore[override]
+        self, batch_size: int | None = None
+    ) -> Generator[MaskableRolloutBufferSamples, None, None]:
+        """Yields the decisions in random order, at most `batch_size` at a time.
+
+        Raises:
+            UsageError: there are too few decisions to learn from.
+        """
+        if not self.generator_ready:
+            rows = np.flatnonzero(self.swap_and_flatten(self.is_decision))
+            for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
+                setattr(self, name, self.swap_and_flatten(getattr(self, name))[rows])
+            self.generator_ready = True
+        order = np.random.permutation(len(self.advantages))  # noqa: NPY002, the generator that the library seeds
+        if len(order) < 2:
+            raise UsageError(f"expected at least 2 decisions in a rollout, got {len(order)}: play more games or more steps")
+        # Batches of nearly equal size: the advantages of a batch of one could not be normalised.
+        for batch in np.array_split(order, -(-len(order) // (batch_size or len(order)))):
+            yield self._get_samples(batch)
+
+
+def decision_advantages(
+    rewards: np.ndarray,
+    values: np.ndarray,
+    is_decision: np.ndarray,
+    ends: np.ndarray,
+    last_values: np.ndarray,
+    gamma: float,
+    gae_lambda: float,
+) -> np.ndarray:
+    """Returns generalised advantage estimates from decision to decision (Schulman et al., 2016, equation 16).
+
+    Args:
+        rewards: `[step, slot]`, received after the step.
+        values: `[step, slot]`, of the position before the step.
+        is_decision: bool `[step, slot]`; steps that are not are skipped, and do not discount.
+        ends: bool `[step, slot]`: the episode ended with this step.
+        last_values: `[slot]`, of the position after the last step.
+        gamma: discount per decision.
+        gae_lambda: weight of longer returns.
+
+    Returns:
+        float32 `[step, slot]`, 0 where nothing was decided.
+    """
+    advantages = np.zeros_like(rewards, dtype=np.float32)
+    reward = np.zeros_like(last_values)  # received since the decision that is looked for
+    value = last_values.copy()  # of the next decision of the episode, 0 if there is none
+    advantage = np.zeros_like(last_values)  # of the next decision of the episode
+    for step in reversed(range(len(rewards))):
+        goes_on = ~ends[step]
+        reward, value, advantage = rewards[step] + reward * goes_on, value * goes_on, advantage * goes_on
+        decided = is_decision[step]
+        delta = reward + gamma * value - values[step]
+        advantages[step] = np.where(decided, delta + gamma * gae_lambda * advantage, 0.0)
+        reward = np.where(decided, 0.0, reward)
+        value = np.where(decided, values[step], value)
+        advantage = np.where(decided, advantages[step], advantage)
+    return advantages

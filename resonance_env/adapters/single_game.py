@@ -1,0 +1,351 @@
+"""One game of a variant with everything that the PettingZoo adapters share: options, spaces, seeds, rewards, rendering.
+
+It knows no framework and no game. The game is an array of one record, so that the same batch functions serve one game and
+thousands. Arrays are reused inside; what goes out is always fresh.
+"""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Mapping
+from typing import Any, Literal, Self, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+
+from resonance_env.adapters import checks
+from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
+from resonance_env.core.layout import Layout
+from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
+
+Observation: TypeAlias = np.ndarray | dict[str, np.ndarray]
+
+MaskPlace = Literal["obs", "info"]
+RewardKind = Literal["zero_sum", "win"]
+IllegalRule = Literal["replace", "raise"]
+ObservationDtype = Literal["int8", "float32"]
+RenderMode = Literal["ansi", "human"]
+
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "human")
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "observation": OBSERVATION_KINDS,
+    "mask": ("obs", "info"),
+    "reward": ("zero_sum", "win"),
+    "illegal": ("replace", "raise"),
+    "dtype": ("int8", "float32"),
+    "render_mode": (None, *RENDER_MODES),
+}
+OPTION_NAMES = (*CHOICES, "players", "shaping", "shaping_gamma", "max_cycles", "render_seat")
+
+# Seeds that the environment draws for itself fit into a signed 64-bit integer, so that any framework can log them.
+_OWN_SEEDS = 2**63
+
+
+def box(layout: Layout, dtype: ObservationDtype) -> spaces.Box:
+    """Returns the space of a vector with this layout: its own ranges as int8, [0, 1] as float32."""
+    if dtype == "float32":
+        return spaces.Box(0.0, 1.0, (layout.size,), np.float32)
+    return spaces.Box(np.zeros(layout.size, np.int8), layout.high, dtype=np.int8)
+
+
+def _scaled(vector: np.ndarray, scale: np.ndarray | None) -> np.ndarray:
+    """Returns an int8 vector as it is, or as float32 in [0, 1]."""
+    scaled: np.ndarray = vector if scale is None else vector * scale
+    return scaled
+
+
+class SingleGame:
+    """One game after another of a variant; base of the PettingZoo environments.
+
+    Attributes:
+        variant: the game with players and options fixed.
+        possible_agents: ids of all seats.
+        agents: ids of the seats in play: all or none, since all seats end together.
+        metadata: what PettingZoo wants to know.
+        render_mode: None, "ansi" or "human".
+        render_seat: seat whose view is rendered; None renders what a spectator may see.
+        max_cycles: joint steps after which all seats are truncated, or None.
+        state_space: space of `state()`.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        players: int | None = None,
+        *,
+        observation: ObservationKind = "table",
+        mask: MaskPlace = "obs",
+        reward: RewardKind = "zero_sum",
+        shaping: float = 0.0,
+        shaping_gamma: float = 1.0,
+        illegal: IllegalRule = "replace",
+        dtype: ObservationDtype = "int8",
+        max_cycles: int | None = None,
+        render_mode: RenderMode | None = None,
+        render_seat: int | None = None,
+        **game_options: Any,
+    ) -> None:
+        """Checks the options and prepares the spaces; the first game begins with `reset`.
+
+        Args:
+            spec: the game.
+            players: number of persons; None takes the game's default.
+            observation: "table" (what lies open now) or "recall" (with what a perfect memory adds).
+            mask: "obs": observations are dicts of "observation" and "action_mask"; "info": observations are flat and
+                the mask is `info["action_mask"]`.
+            reward: at the end of the game "zero_sum" gives the payoff, "win" gives 1 to the winners and 0 to the others.
+            shaping: weight of the shaping reward `shaping_gamma * phi(s') - phi(s)`, added in each step. `phi(s)` is the
+                variant's `progress`, and 0 once the game is over, so that optimal play does not change (Ng, Harada and
+                Russell, ICML 1999). Rewards are then no longer zero-sum.
+            shaping_gamma: discount of the shaping reward; should be the learner's own.
+            illegal: "replace" plays the lowest legal action instead, counts it in the info and warns once; "raise" raises.
+            dtype: "int8", or "float32" for observations and states scaled to [0, 1].
+            max_cycles: truncates all seats after that many joint steps.
+            render_mode: "ansi": `render` returns text; "human": every new position is printed.
+            render_seat: whose view is rendered.
+            **game_options: options of the game.
+
+        Raises:
+            OptionError: unknown option or value.
+            CardSetError: the card set cannot be read.
+        """
+        checks.check_names(game_options, [*(option.name for option in spec.options), *OPTION_NAMES])
+        for name, value in (
+            ("observation", observation),
+            ("mask", mask),
+            ("reward", reward),
+            ("illegal", illegal),
+            ("dtype", dtype),
+            ("render_mode", render_mode),
+        ):
+            checks.check_choice(name, value, CHOICES[name])
+        self.variant: Variant = spec.variant(players, **game_options)
+        checks.check_choice("render_seat", render_seat, (None, *range(self.variant.num_seats)))
+        self.render_mode = render_mode
+        self.render_seat = render_seat
+        self.max_cycles = checks.check_count("max_cycles", max_cycles)
+        self.metadata: dict[str, Any] = {
+            "name": f"{spec.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+            "is_parallelizable": True,
+        }
+        self.possible_agents: list[str] = list(self.variant.seat_names)
+        self.agents: list[str] = []
+        self._observation_kind: ObservationKind = observation
+        self._mask_in_observation = mask == "obs"
+        self._reward_is_payoff = reward == "zero_sum"
+        self._shaping = checks.check_number("shaping", shaping)
+        self._shaping_gamma = checks.check_number("shaping_gamma", shaping_gamma, 0.0, 1.0)
+        self._raises = illegal == "raise"
+        self._make_spaces(dtype)
+        self._make_buffers()
+
+    def _make_spaces(self, dtype: ObservationDtype) -> None:
+        layout = self.variant.layout(self._observation_kind)
+        num_actions = self.variant.num_actions
+        self._scale = layout.scale if dtype == "float32" else None
+        self._state_scale = self.variant.state_layout.scale if dtype == "float32" else None
+        self.state_space = box(self.variant.state_layout, dtype)
+        self._action_spaces = {agent: spaces.Discrete(num_actions) for agent in self.possible_agents}
+        self._observation_spaces: dict[str, spaces.Space[Any]] = {}
+        for agent in self.possible_agents:
+            space: spaces.Space[Any] = box(layout, dtype)
+            if self._mask_in_observation:
+                space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (num_actions,), np.int8)})
+            self._observation_spaces[agent] = space
+
+    def _make_buffers(self) -> None:
+        num_seats = self.variant.num_seats
+        self._games = self.variant.new_games(1)
+        self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] what is played next
+        self._legal = np.zeros((1, num_seats, self.variant.num_actions), np.int8)  # [game, seat, action]
+        self._asked = np.zeros((1, num_seats), np.bool_)  # [game, seat]
+        self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
+        self._num_illegal = [0] * num_seats  # [seat] actions replaced in this game
+        self._has_warned = False
+        self._has_begun = False
+        self._cycles = 0
+        self._game_seed: int | None = None
+        self._np_random: np.random.Generator | None = None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Returns an independent copy of the game in its present position; both share the variant, which never changes."""
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        memo[id(self.variant)] = self.variant
+        twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return twin
+
+    # Spaces and views.
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the observation space of a seat, always the same object."""
+        return self._observation_spaces[self._known(agent)]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the action space of a seat, always the same object."""
+        return self._action_spaces[self._known(agent)]
+
+    @property
+    def game_seed(self) -> int | None:
+        """The seed of the present game: `reset(seed=...)` with it starts the same game; None if it began from a position."""
+        return self._game_seed
+
+    def state(self) -> np.ndarray:
+        """Returns the full position `[state_layout.size]`, hidden cards included, for a central critic."""
+        self._check_begun("state()")
+        return _scaled(self.variant.state(self._games)[0], self._state_scale)
+
+    def position(self) -> str:
+        """Returns the position as text, hidden cards included; `reset(options={"position": text})` starts there."""
+        self._check_begun("position()")
+        return self.variant.position(self._games)
+
+    def render(self) -> str | None:
+        """Returns the table as text ("ansi") or prints it ("human")."""
+        self._check_begun("render()")
+        if self.render_mode is None:
+            modes = " or ".join(map(repr, RENDER_MODES))
+            warnings.warn(f"expected a render_mode, {modes}, to render; the environment has none", UserWarning, stacklevel=2)
+            return None
+        text = self.variant.render(self._games, 0, self.render_seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Does nothing: the environment holds no window and no process."""
+
+    # What the environments build on.
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._action_spaces:
+            raise UsageError(f"expected an agent, one of {', '.join(self.possible_agents)}; got {agent!r}")
+        return agent
+
+    def _check_begun(self, method: str) -> None:
+        if not self._has_begun:
+            raise UsageError(f"expected reset() before {method}: no game has begun")
+
+    def _check_running(self) -> None:
+        if not self.agents:
+            self._check_begun("step()")
+            raise UsageError("expected reset() before step(): the game is over")
+
+    def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Starts a game from a seed, from the next seed of the environment's own generator, or from a position."""
+        text = checks.position_to_start_from(options)
+        position = None if text is None else self._open_position(text)
+        if seed is not None:
+            seed = checks.check_seed(seed)
+            self._np_random, _ = seeding.np_random(seed)
+        if position is not None:
+            self._games, self._game_seed = position, None
+        else:
+            self._start_from_seed(seed)
+        self.agents = list(self.possible_agents)
+        self._has_begun = True
+        self._cycles = 0
+        self._num_illegal = [0] * len(self.agents)
+        self._look()
+        if self._shaping:
+            self._potential = self.variant.progress(self._games)[0]
+
+    def _start_from_seed(self, seed: int | None) -> None:
+        if seed is None:
+            if self._np_random is None:
+                self._np_random, _ = seeding.np_random()
+            seed = int(self._np_random.integers(_OWN_SEEDS))
+        self._game_seed = seed
+        self.agents, self._has_begun = [], False
+        self.variant.reset(self._games, np.array([seed], np.uint64))
+        if not self.variant.acting(self._games).any():
+            raise UsageError(f"expected a game in which somebody must act; in the game of seed {seed} nobody is asked")
+
+    def _open_position(self, text: str) -> np.ndarray:
+        games = self.variant.parse_position(text)
+        if not self.variant.acting(games).any():
+            what = "the game is over" if self.variant.done(games)[0] else "nobody is asked"
+            raise PositionError(f"expected a position in which somebody must act; in this one {what}")
+        return games
+
+    def _look(self) -> None:
+        self.variant.legal(self._games, self._legal)
+        self.variant.acting(self._games, self._asked)
+
+    def _check_legal(self, seat: int, action: Any) -> int:
+        """Returns the code of an action, legal or, with `illegal="replace"`, within range.
+
+        Raises:
+            IllegalActionError: it is no integer, out of range, or illegal and `illegal="raise"`.
+        """
+        agent = self.possible_agents[seat]
+        code = checks.check_action(agent, action, self.variant.num_actions)
+        if self._raises and not self._legal[0, seat, code]:
+            self.variant.verify(self._games, 0, seat, code)
+            raise IllegalActionError(f"{agent}: {self.variant.actions.name(code)!r} is not legal now")
+        return code
+
+    def _replace(self, seat: int, code: int) -> int:
+        """Returns the lowest legal action in place of an illegal one, and counts it."""
+        legal = int(self._legal[0, seat].argmax())
+        self._num_illegal[seat] += 1
+        if not self._has_warned:
+            self._has_warned = True
+            agent, name = self.possible_agents[seat], self.variant.actions.name
+            warnings.warn(
+                f"{agent}: {name(code)!r} is not legal now, {name(legal)!r} is played instead; "
+                "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)",
+                UserWarning,
+                stacklevel=4,
+            )
+        return legal
+
+    def _advance(self) -> tuple[dict[str, float], bool, bool]:
+        """Plays the joint action in `_joint`; returns rewards, whether the game is over, and whether it is cut short."""
+        variant, games = self.variant, self._games
+        variant.step(games, self._joint)
+        self._look()
+        self._cycles += 1
+        over = bool(variant.done(games)[0])
+        cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        if over or self._shaping:
+            rewards = dict(zip(self.possible_agents, self._rewards(over).tolist(), strict=True))
+        else:
+            rewards = dict.fromkeys(self.possible_agents, 0.0)
+        if self.render_mode == "human":
+            self.render()
+        return rewards, over, cut
+
+    def _rewards(self, over: bool) -> np.ndarray:
+        """Returns float32 `[seat]`."""
+        variant, games = self.variant, self._games
+        rewards: np.ndarray = (
+            variant.payoff(games)[0] if self._reward_is_payoff else variant.winners(games)[0].astype(np.float32)
+        )
+        if self._shaping:
+            potential = np.zeros_like(self._potential) if over else variant.progress(games)[0]
+            rewards = rewards + self._shaping * (self._shaping_gamma * potential - self._potential)
+            self._potential = potential
+        return rewards
+
+    def _vectors(self) -> np.ndarray:
+        """Returns fresh observation vectors `[seat, layout.size]`."""
+        return _scaled(self.variant.observe(self._games, self._observation_kind)[0], self._scale)
+
+    def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
+        """Returns the info of each seat; the masks `[seat, action]` go into it where the options say so."""
+        infos: dict[str, dict[str, Any]] = {
+            agent: {"asked": asked, "illegal_actions": illegal}
+            for agent, asked, illegal in zip(
+                self.possible_agents, self._asked.view(np.int8)[0].tolist(), self._num_illegal, strict=True
+            )
+        }
+        if not self._mask_in_observation:
+            for info, mask in zip(infos.values(), masks, strict=True):
+                info["action_mask"] = mask
+        return infos

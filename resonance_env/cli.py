@@ -1,0 +1,206 @@
+"""The command line `resonance`: finds the sub-command, lets tyro read its options, and turns errors into one line.
+
+Nothing heavy is imported before a sub-command runs, so that `resonance --help` is quick. Errors of use exit with 2 and one line
+on standard error, an interrupt with 130, and a reader that closes the pipe ends the command silently.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import importlib
+import io
+import os
+import sys
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from resonance_env import __version__
+from resonance_env.core.errors import ResonanceEnvError
+
+EXIT_OK = 0
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 128 + 2  # as a shell reports SIGINT
+EXIT_BROKEN_PIPE = 128 + 13  # as a shell reports SIGPIPE
+
+# Which extra of the package installs an optional module.
+EXTRAS = {
+    "rich": "cli",
+    "tyro": "cli",
+    "safetensors": "train",
+    "sb3_contrib": "train",
+    "stable_baselines3": "train",
+    "tensorboard": "train",
+    "torch": "train",
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A sub-command.
+
+    Attributes:
+        name: as typed after `resonance`; one or two words.
+        module: has `Options` and `run(options) -> int | None`.
+        summary: one line for the list of commands.
+        example: a call worth copying.
+    """
+
+    name: str
+    module: str
+    summary: str
+    example: str
+
+
+COMMANDS = (
+    Command(
+        "train",
+        "resonance_env.commands.train",
+        "Train an agent by self-play and write a checkpoint.",
+        "resonance train --players 4 --minutes 2 --out runs/demo --seed 1",
+    ),
+    Command(
+        "eval",
+        "resonance_env.commands.eval",
+        "Play a checkpoint or a named agent against others on the same deals.",
+        "resonance eval runs/demo --against random --games 2000",
+    ),
+    Command(
+        "show",
+        "resonance_env.commands.show",
+        "Print a random or a given position, or a replay.",
+        "resonance show --players 5 --seed 3 --plies 40",
+    ),
+    Command(
+        "rules",
+        "resonance_env.commands.rules",
+        "Look a rule up by its id, its section or a word.",
+        "resonance rules R-LOCK-1",
+    ),
+    Command(
+        "cards check",
+        "resonance_env.commands.cards_check",
+        "Check a card-set file and say what is wrong with it.",
+        "resonance cards check my-box.toml",
+    ),
+)
+
+
+class _BadArgumentsError(Exception):
+    """The command line cannot be understood."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit status; `arguments` are those of the process by default."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter flushes standard output once more at its end, which must not fail again.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    except (ResonanceEnvError, _BadArgumentsError) as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        return _complain(f"this needs {package}: install it with `pip install 'resonance-env[{EXTRAS[package]}]'`")
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_help(COMMANDS))
+        return EXIT_OK
+    if words[0] in ("-V", "--version"):
+        print(f"resonance-env {__version__}")
+        return EXIT_OK
+    for command in COMMANDS:
+        length = len(command.name.split())
+        if command.name.split() == words[:length]:
+            module = importlib.import_module(command.module)
+            options = _parse_options(command, module, words[length:])
+            if options is None:
+                return EXIT_OK
+            return module.run(options) or EXIT_OK
+    group = [command for command in COMMANDS if command.name.split()[0] == words[0]]
+    if group and words[1:2] in (["-h"], ["--help"]):
+        print(_help(group))
+        return EXIT_OK
+    raise _BadArgumentsError(_unknown(words, group))
+
+
+def _parse_options(command: Command, module: types.ModuleType, words: list[str]) -> Any | None:
+    """Returns the options of a command, or None when only its help was asked for, which is then printed.
+
+    Raises:
+        _BadArgumentsError: the arguments do not fit; the frame that tyro draws around the reason is taken off.
+    """
+    import tyro
+
+    prog = f"resonance {command.name}"
+    complaint = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(complaint):
+            return tyro.cli(module.Options, prog=prog, description=f"{command.summary} Example: {command.example}", args=words)
+    except SystemExit as end:
+        if not end.code:
+            return None
+    reason = _unframed(complaint.getvalue())
+    raise _BadArgumentsError(f"{reason or 'the arguments do not fit'} (see `{prog} --help`)")
+
+
+def _unframed(box: str) -> str:
+    """Returns what stands in the first compartment of a box drawn with lines, on one line, without colours."""
+    lines: list[str] = []
+    for line in box.splitlines():
+        if "╭" in line or "╰" in line:
+            continue
+        text = "".join(character for character in line if not "─" <= character <= "╿").strip()
+        if not text:
+            if lines:
+                break
+            continue
+        lines.append(text)
+    return " ".join(lines)
+
+
+def _help(commands: Sequence[Command]) -> str:
+    width = max(len(command.name) for command in commands)
+    lines = [
+        "usage: resonance COMMAND [OPTIONS]",
+        "",
+        "Resonance: play, train and evaluate agents for a card game of hidden hands.",
+        "",
+    ]
+    lines += ["commands:", *(f"  {command.name:{width}}  {command.summary}" for command in commands), ""]
+    lines += ["examples:", *(f"  {command.example}" for command in commands), ""]
+    lines += ["`resonance COMMAND --help` lists the options of a command; `resonance --version` prints the version."]
+    return "\n".join(lines)
+
+
+def _unknown(words: list[str], group: Sequence[Command]) -> str:
+    asked = " ".join(words[: 2 if group else 1])
+    names = [command.name for command in group or COMMANDS]
+    near = difflib.get_close_matches(asked, names, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"expected a command, one of {', '.join(names)}; got {asked!r}{hint}"
+
+
+def _complain(message: str) -> int:
+    line = "; ".join(part.strip() for part in message.splitlines() if part.strip())
+    print(f"resonance: error: {line}", file=sys.stderr)
+    return EXIT_USAGE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

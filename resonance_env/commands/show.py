@@ -1,0 +1,93 @@
+"""`resonance show`: a position as text, random or given, or a replay as a log."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import tyro
+
+from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.spec import Variant, game_names, load_game
+from resonance_env.eval.variant_options import game_options
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to show: by default the first decision of the game with that seed.
+
+    Attributes:
+        players: Number of players; the game's usual number by default.
+        cards: Name of a card set, or a card-set file.
+        edition: Edition of the rules.
+        option: Another option of the game, as NAME=VALUE; may be repeated.
+        seed: Seed of the deal and of the random decisions.
+        plies: So many steps are played at random first.
+        position: A file with a position of so many players to show instead; - reads standard input.
+        seat: Show what this seat sees, not what a spectator sees.
+        replay: A file with a recorded game to print as a log; - reads standard input.
+        game: The game.
+    """
+
+    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
+    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
+    seed: int = 0
+    plies: int = 0
+    position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
+    seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
+    game: str = field(default_factory=lambda: game_names()[0])
+
+
+def run(options: Options) -> None:
+    """Prints what was asked for.
+
+    Raises:
+        OptionError: unknown or contradictory options.
+        PositionError: the position or the replay cannot be read.
+    """
+    spec = load_game(options.game)
+    if options.replay is not None:
+        if options.position is not None:
+            raise OptionError("expected --replay or --position, got both")
+        print(spec.replay_log(_read(options.replay)))
+        return
+    _check_range("--seed", options.seed, 2**64)
+    if options.plies < 0:
+        raise OptionError(f"expected --plies of at least 0, got {options.plies}")
+    variant = spec.variant(options.players, **game_options(spec, options.cards, options.edition, options.option))
+    if options.seat is not None:
+        _check_range("--seat", options.seat, variant.num_seats)
+    if options.position is None:
+        games = variant.new_games(1)
+        variant.reset(games, np.array([options.seed], dtype=np.uint64))
+    else:
+        games = variant.parse_position(_read(options.position))
+    play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))
+    print(variant.render(games, 0, options.seat))
+
+
+def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.random.Generator) -> None:
+    """Plays `plies` joint actions of seats that choose uniformly among their legal actions, or until all games have ended."""
+    for _ in range(plies):
+        if variant.done(games).all():
+            return
+        # The largest of independent uniform numbers lies on each legal action equally often.
+        variant.step(games, (rng.random(variant.legal(games).shape) * variant.legal(games)).argmax(axis=-1))
+
+
+def _check_range(name: str, value: int, count: int) -> None:
+    if not 0 <= value < count:
+        raise OptionError(f"expected {name} in 0 .. {count - 1}, got {value}")
+
+
+def _read(source: str) -> str:
+    try:
+        return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{source}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error

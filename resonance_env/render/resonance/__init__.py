@@ -1,0 +1,1 @@
+"""Resonance drawn: the table as text."""

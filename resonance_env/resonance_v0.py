@@ -1,0 +1,126 @@
+"""Resonance as PettingZoo environments: `parallel_env()`, `env()` and `raw_env()`.
+
+The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
+an action code means: `docs/actions.md` and `docs/observation.md`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, TypedDict, Unpack
+
+from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
+from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.games.resonance.spec import SPEC
+
+__all__ = ["Options", "env", "parallel_env", "raw_env"]
+
+
+class Options(TypedDict, total=False):
+    """The options of all environments of this module; `parallel_env` says what they mean."""
+
+    players: int
+    cards: str | os.PathLike[str]
+    edition: Literal["fr", "en"]
+    team_talk: bool
+    solo_team: int | None
+    observation: Literal["table", "recall"]
+    mask: Literal["obs", "info"]
+    reward: Literal["zero_sum", "win"]
+    shaping: float
+    shaping_gamma: float
+    illegal: Literal["replace", "raise"]
+    dtype: Literal["int8", "float32"]
+    max_cycles: int | None
+    render_mode: Literal["ansi", "human"] | None
+    render_seat: int | None
+
+
+def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
+    """Makes a `pettingzoo.ParallelEnv`: all witches act in every step, and a witch who is not asked waits.
+
+    One step is one decision point: the witches who are asked choose at once, then the game runs on, over rounds if need be,
+    to the next decision or to its end. All agents end together.
+
+    >>> env = parallel_env(players=4)
+    >>> observations, infos = env.reset(seed=1)
+    >>> env.agents
+    ['witch_0', 'witch_1', 'witch_2', 'witch_3']
+    >>> actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
+    >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> rewards["witch_0"]
+    0.0
+
+    Infos hold `asked` (1 if the witch has a decision now), `illegal_actions` (how many of her actions were replaced in this
+    game) and, with `mask="info"`, `action_mask`. `env.unwrapped.position()` is the position as text, hidden cards included,
+    and `reset(options={"position": text})` starts there; `env.unwrapped.game_seed` is the seed of the present game, and
+    `state()` the full position for a central critic.
+
+    Args:
+        **options: by keyword:
+
+            - players: 3 to 5 witches each for herself; 6 to 8 in teams of two, where 7 makes eight agents as 8 does.
+              Default 4.
+            - cards: name of a card set, or path of a card-set file (`docs/card-sets.md`). Default "house".
+            - edition: "fr" (default) or "en"; they differ in one rule (R-CAST-10).
+            - team_talk: in teams, whether second seats choose after seeing their partner's choice (R-TEAM-4). Default True.
+            - solo_team: with 7 players, the team that one person holds (R-TEAM-1). Default None, the last.
+            - observation: "table" (default) is what lies open now; "recall" adds the hands that a perfect memory counts
+              (R-INFO-4).
+            - mask: "obs" (default) makes observations dicts of "observation" and "action_mask"; "info" leaves them flat and
+              puts the mask into `info["action_mask"]`. Masks are int8 and never all zero.
+            - reward: at the end of the game, "zero_sum" (default) gives winners 1 and the others -1 / (teams - 1), a draw 0;
+              "win" gives winners 1 and all others 0. Without teams every witch is her own team.
+            - shaping: weight of a potential-based shaping reward by validated levels, `shaping_gamma * phi(s') - phi(s)` in
+              each step, phi being 0 once the game is over. Rewards are then no longer zero-sum. Default 0.0.
+            - shaping_gamma: discount of the shaping reward, the learner's own. Default 1.0.
+            - illegal: "replace" (default) plays the lowest legal action instead of an illegal one, counts it and warns once;
+              "raise" raises. What is no action at all always raises.
+            - dtype: "int8" (default), or "float32" for observations and states scaled to [0, 1].
+            - max_cycles: truncates all agents after that many steps. Default None.
+            - render_mode: "ansi": `render()` returns the table as text; "human": each position is printed. Default None.
+            - render_seat: seat whose view is rendered; the default None is a spectator who sees no secrets.
+
+    Raises:
+        OptionError: unknown option or value.
+        CardSetError: the card set cannot be read.
+    """
+    return PettingZooParallel(SPEC, **options)
+
+
+def env(**options: Unpack[Options]) -> OrderEnforcing:
+    """Makes a `pettingzoo.AECEnv` that asks one witch at a time, and only witches who have a decision.
+
+    Those who decide at once are asked in seat order; their choices are kept back until the last has chosen, so nobody sees a
+    simultaneous choice early. PettingZoo's order-enforcing wrapper is around it; actions are checked by the environment itself.
+
+    >>> game = env(players=3, render_mode="ansi")
+    >>> game.reset(seed=1)
+    >>> for agent in game.agent_iter():
+    ...     observation, reward, terminated, truncated, info = game.last()
+    ...     over = terminated or truncated
+    ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+    >>> game.agents
+    []
+
+    Args:
+        **options: those of `parallel_env`; `max_cycles` counts its steps.
+
+    Raises:
+        OptionError: unknown option or value.
+        CardSetError: the card set cannot be read.
+    """
+    return OrderEnforcing(raw_env(**options))
+
+
+def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
+    """Makes the environment of `env` without a wrapper.
+
+    Args:
+        **options: those of `parallel_env`; `max_cycles` counts its steps.
+
+    Raises:
+        OptionError: unknown option or value.
+        CardSetError: the card set cannot be read.
+    """
+    return PettingZooAEC(SPEC, **options)

@@ -1,0 +1,276 @@
+"""The Stable-Baselines3 environment against the same games played by hand, and the buffer on hand-worked numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv, decision_advantages
+from resonance_env.core.chance import episode_seed
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.spec import Variant
+from tests.adapters.toy_game import SPEC
+
+SEED = 17
+
+
+@pytest.fixture
+def variant() -> Variant:
+    return SPEC.variant(3)
+
+
+def drawn(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return np.asarray((rng.random(masks.shape) * masks).argmax(axis=1))
+
+
+@pytest.mark.parametrize("kind", ["table", "recall"])
+@pytest.mark.parametrize("reward", ["zero_sum", "win"])
+def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: Any) -> None:
+    """Three games are played for several episodes; each is repeated alone from the documented seed."""
+    env = SelfPlayVecEnv(variant, 3, seed=SEED, observation=kind, reward=reward)
+    observation: Any = env.reset()
+    rng = np.random.default_rng(0)
+    alone = [variant.new_games(1) for _ in range(3)]
+    episodes, lengths, ended = [0, 0, 0], [0, 0, 0], 0
+    high = np.maximum(variant.layout(kind).high, 1)
+    for game in range(3):
+        variant.reset(alone[game], np.array([episode_seed(SEED, game, 0)], dtype=np.uint64))
+    for _ in range(40):
+        masks = get_action_masks(env)
+        expected = np.concatenate([variant.observe(games, kind)[0] for games in alone])
+        np.testing.assert_allclose(observation, expected / high, atol=1e-6)
+        np.testing.assert_array_equal(masks, np.concatenate([variant.legal(games)[0] for games in alone]) == 1)
+        assert observation.dtype == np.float32
+        assert masks.dtype == np.bool_
+        actions = drawn(masks, rng)
+        observation, rewards, dones, infos = env.step(actions)
+        for game in range(3):
+            slots = slice(3 * game, 3 * game + 3)
+            variant.step(alone[game], actions[None, slots])
+            lengths[game] += 1
+            is_over = bool(variant.done(alone[game])[0])
+            outcome = variant.winners(alone[game])[0] if reward == "win" else variant.payoff(alone[game])[0]
+            np.testing.assert_array_equal(rewards[slots], outcome.astype(np.float32))
+            assert dones[slots].tolist() == [is_over] * 3
+            for seat, info in enumerate(infos[slots]):
+                assert ("terminal_observation" in info) == is_over
+                if is_over:
+                    last = variant.observe(alone[game], kind)[0, seat] / high
+                    np.testing.assert_allclose(info["terminal_observation"], last, atol=1e-6)
+                    assert info["TimeLimit.truncated"] is False
+                    assert info["episode"] == {"r": rewards[3 * game + seat], "l": lengths[game]}
+            if is_over:
+                ended += 1
+                episodes[game] += 1
+                lengths[game] = 0
+                seed = episode_seed(SEED, game, episodes[game])
+                variant.reset(alone[game], np.array([seed], dtype=np.uint64))
+        assert env.episodes.tolist() == episodes
+    assert ended >= 6
+
+
+def test_shaping_pays_progress_and_takes_it_back(variant: Variant) -> None:
+    plain, shaped = (SelfPlayVecEnv(variant, 2, seed=SEED, shaping=amount) for amount in (0.0, 2.0))
+    plain.reset()
+    shaped.reset()
+    rng = np.random.default_rng(1)
+    at_start = np.repeat(variant.progress(plain.games), 1, axis=0).reshape(-1)
+    returns = np.zeros((2, 6), dtype=np.float64)
+    for _ in range(40):
+        before = variant.progress(plain.games).reshape(-1)
+        actions = drawn(plain.action_masks(), rng)
+        _, reward, done, _ = plain.step(actions)
+        _, more, _, infos = shaped.step(actions)
+        after = np.where(done, 0.0, variant.progress(plain.games).reshape(-1))
+        np.testing.assert_allclose(more - reward, 2.0 * (after - before), atol=1e-6)
+        returns += [reward, more]
+        if done.any():
+            slots = np.flatnonzero(done)
+            np.testing.assert_allclose(returns[1, slots] - returns[0, slots], -2.0 * at_start[slots], atol=1e-5)
+            assert infos[slots[0]]["episode"]["r"] == pytest.approx(returns[1, slots[0]], abs=1e-5)
+            break
+    else:
+        pytest.fail("expected a game to end")
+
+
+def test_reset_goes_on_and_a_seed_starts_again(variant: Variant) -> None:
+    env = SelfPlayVecEnv(variant, 2, seed=SEED)
+    first = env.reset()
+    second = env.reset()
+    assert env.episodes.tolist() == [1, 1]
+    assert not np.array_equal(first, second)
+    env.seed(SEED)
+    np.testing.assert_array_equal(env.reset(), first)
+    assert env.episodes.tolist() == [0, 0]
+
+
+def test_observations_are_not_overwritten_by_later_steps(variant: Variant) -> None:
+    env = SelfPlayVecEnv(variant, 2, seed=SEED)
+    observation = env.reset()
+    masks = env.action_masks()
+    copies = observation.copy(), masks.copy()
+    env.step(masks.argmax(axis=1))
+
+    np.testing.assert_array_equal(observation, copies[0])
+    np.testing.assert_array_equal(masks, copies[1])
+
+
+@pytest.mark.parametrize(
+    ("slot", "action", "message"),
+    [
+        (4, 0, "guesser_1: 'wait' is not what is asked"),
+        (0, 99, r"game 0: expected an action in 0 \.\. 8, got 99"),
+        (0, -1, r"game 0: expected an action in 0 \.\. 8, got -1"),
+    ],
+)
+def test_an_illegal_action_raises(variant: Variant, slot: int, action: int, message: str) -> None:
+    env = SelfPlayVecEnv(variant, 2, seed=SEED)
+    env.reset()
+    actions = env.action_masks().argmax(axis=1)
+    actions[slot] = action
+
+    with pytest.raises(IllegalActionError, match=message):
+        env.step(actions)
+
+
+def test_an_illegal_action_can_be_replaced_by_the_lowest_legal_one(variant: Variant) -> None:
+    strict, lenient = SelfPlayVecEnv(variant, 2, seed=SEED), SelfPlayVecEnv(variant, 2, seed=SEED, illegal="replace")
+    strict.reset()
+    lenient.reset()
+    for _ in range(8):
+        results = [strict.step(strict.action_masks().argmax(axis=1)), lenient.step(np.full(6, 99))]
+        for one, other in zip(results[0][:3], results[1][:3], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("actions", [np.zeros(5, dtype=int), np.zeros((2, 3), dtype=int), np.zeros(6)])
+def test_actions_of_the_wrong_shape_or_type(variant: Variant, actions: np.ndarray) -> None:
+    env = SelfPlayVecEnv(variant, 2)
+    env.reset()
+    with pytest.raises(IllegalActionError, match="expected 6 integers, got shape"):
+        env.step(actions)
+
+
+def test_calls_out_of_order(variant: Variant) -> None:
+    env = SelfPlayVecEnv(variant, 2)
+    with pytest.raises(UsageError, match="reset"):
+        env.step(np.zeros(6, dtype=int))
+    env.reset()
+    with pytest.raises(UsageError, match="step_async"):
+        env.step_wait()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"observation": "all"}, "observation to be one of 'table', 'recall'; got 'all'"),
+        ({"reward": "money"}, "reward to be one of 'zero_sum', 'win'; got 'money'"),
+        ({"illegal": "ignore"}, "illegal to be one of 'raise', 'replace'; got 'ignore'"),
+        ({"num_games": 0}, "at least one game"),
+    ],
+)
+def test_bad_options(variant: Variant, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        SelfPlayVecEnv(variant, **{"num_games": 2, **options})
+
+
+def test_methods_and_attributes_of_slots(variant: Variant) -> None:
+    env = SelfPlayVecEnv(variant, 2)
+    env.reset()
+
+    assert is_masking_supported(env)
+    assert env.num_envs == 6
+    np.testing.assert_array_equal(np.stack(env.env_method("action_masks", indices=[4, 0])), env.action_masks()[[4, 0]])
+    assert env.get_attr("num_games", indices=[0, 1]) == [2, 2]
+    with pytest.raises(AttributeError, match="got 'jump'"):
+        env.env_method("jump")
+
+
+def column(*values: float) -> np.ndarray:
+    return np.array(values, dtype=np.float32)[:, None]
+
+
+def test_advantages_of_an_episode_without_waits() -> None:
+    """Two decisions, then the end with reward 1: with gamma 0.5 and lambda 0.5 worked out by hand."""
+    advantages = decision_advantages(
+        column(0, 1), column(0.4, 0.6), column(1, 1) > 0, column(0, 1) > 0, np.array([9.0], dtype=np.float32), 0.5, 0.5
+    )
+
+    # Last: 1 - 0.6 = 0.4. First: 0 + 0.5 * 0.6 - 0.4 + 0.5 * 0.5 * 0.4 = 0.
+    np.testing.assert_allclose(advantages, column(0.0, 0.4), atol=1e-6)
+
+
+def test_a_reward_during_a_wait_belongs_to_the_decision_before() -> None:
+    """Decide, wait, wait (reward 1 and the end), decide in the next episode, wait; discounts count decisions, not steps."""
+    advantages = decision_advantages(
+        rewards=column(0, 0, 1, 0, 0.25),
+        values=column(0.4, 7, 7, 0.2, 7),
+        is_decision=column(1, 0, 0, 1, 0) > 0,
+        ends=column(0, 0, 1, 0, 0) > 0,
+        last_values=np.array([0.8], dtype=np.float32),
+        gamma=0.5,
+        gae_lambda=0.9,
+    )
+
+    # First: 1 - 0.4. Fourth: 0.25 + 0.5 * 0.8 - 0.2.
+    np.testing.assert_allclose(advantages, column(0.6, 0, 0, 0.45, 0), atol=1e-6)
+
+
+def test_advantages_pass_over_waits_between_decisions() -> None:
+    waits = decision_advantages(
+        column(0, 0, 0, 1),
+        column(0.4, 7, 7, 0.6),
+        column(1, 0, 0, 1) > 0,
+        column(0, 0, 0, 1) > 0,
+        np.zeros(1, np.float32),
+        0.5,
+        0.5,
+    )
+
+    np.testing.assert_allclose(waits, column(0.0, 0, 0, 0.4), atol=1e-6)
+
+
+def test_without_waits_advantages_are_those_of_the_library() -> None:
+    rng = np.random.default_rng(3)
+    rewards, values = rng.normal(size=(2, 12, 5)).astype(np.float32)
+    ends = rng.random((12, 5)) < 0.3
+    last_values = rng.normal(size=5).astype(np.float32)
+    ours = decision_advantages(rewards, values, np.ones((12, 5), dtype=bool), ends, last_values, 0.9, 0.8)
+
+    advantage = np.zeros(5)
+    following = last_values
+    for step in reversed(range(12)):
+        delta = rewards[step] + 0.9 * following * ~ends[step] - values[step]
+        advantage = delta + 0.9 * 0.8 * ~ends[step] * advantage
+        following = values[step]
+        np.testing.assert_allclose(ours[step], advantage, atol=1e-5)
+
+
+def test_only_decisions_become_samples(variant: Variant) -> None:
+    env = SelfPlayVecEnv(variant, 4, seed=SEED)
+    model = MaskablePPO(
+        "MlpPolicy",
+        env,
+        n_steps=16,
+        batch_size=32,
+        n_epochs=2,
+        rollout_buffer_class=DecisionRolloutBuffer,
+        seed=1,
+        device="cpu",
+    )
+    model.learn(2 * 16 * env.num_envs)
+
+    buffer = model.rollout_buffer
+    assert isinstance(buffer, DecisionRolloutBuffer)
+    decisions = int(buffer.is_decision.sum())
+    assert 0 < decisions < 16 * env.num_envs
+    # One more than a multiple of the batch size: no batch of one, whose advantages could not be normalised.
+    assert min(len(batch.actions) for batch in buffer.get(decisions - 1)) > 1
+    batches = list(buffer.get(32))
+    assert max(len(batch.actions) for batch in batches) <= 32
+    assert sum(len(batch.actions) for batch in batches) == decisions
+    assert all(bool((batch.action_masks.sum(dim=1) > 1).all()) for batch in batches)

@@ -1,0 +1,274 @@
+"""A tiny game in plain NumPy, to prove that the adapters know no game: guess the hidden sum.
+
+Every player has a secret digit. In each of three rounds all guess the sum of the digits modulo `NUM_DIGITS` at once (GUESS);
+those whose guess somebody else made too may double the stake, at once and unseen (DOUBLE); then the round's leader looks at
+nobody or swaps her digit with her left neighbour's (LEAD). A right guess is one point, doubled two; a wrong doubled guess
+costs one. The most points alone win; a tie is a draw. From 6 players on, partners (2k, 2k + 1) add their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.actions import Action, ActionTable
+from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.errors import CardSetError, IllegalActionError, OptionError, PositionError
+from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.spec import GameSpec, ObservationKind, Option, Variant
+
+MAX_SEATS = 8
+NUM_DIGITS = 4
+NUM_ROUNDS = 3
+PHASE_GUESS, PHASE_DOUBLE, PHASE_LEAD, PHASE_OVER = range(4)
+PHASE_NAMES = ("guess", "double", "lead", "over")
+CHANCE_DIGIT, CHANCE_LEADER = 1, 2
+
+WAIT = 0
+GUESS = 1  # + digit
+STAND = GUESS + NUM_DIGITS
+DOUBLE = STAND + 1
+KEEP = DOUBLE + 1
+SWAP = KEEP + 1
+
+NAMES = ("wait", *(f"guess {digit}" for digit in range(NUM_DIGITS)), "stand", "double", "keep", "swap")
+ACTIONS = ActionTable([Action(code, name, name.capitalize() + ".", "") for code, name in enumerate(NAMES)])
+
+FIELDS = ("digit", "guess", "doubled", "points")
+GAME = np.dtype(
+    [
+        ("seed", "i8", (2,)),
+        ("round", "i1"),
+        ("phase", "i1"),
+        *((name, "i1", (MAX_SEATS,)) for name in FIELDS),
+    ]
+)
+
+
+class ToyVariant(Variant):
+    """The game with its number of players fixed."""
+
+    ending_names = ("running", "points", "draw")
+
+    def __init__(self, spec: ToySpec, players: int, options: Mapping[str, Any]) -> None:
+        self.spec = spec
+        self.players = players
+        self.num_seats = 8 if players == 7 else players
+        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(self.num_seats))
+        self.teams = tuple(seat // 2 if players >= 6 else seat for seat in range(self.num_seats))
+        self.holders = tuple(min(seat, players - 1) for seat in range(self.num_seats))
+        self.options = dict(options)
+        self.fingerprint = f"toy-{players}-{options['stakes']}"
+        self._stakes = int(options["stakes"])
+
+    def layout(self, observation: ObservationKind = "table") -> Layout:
+        table = [
+            Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", ""),
+            Piece("digit", (1,), NUM_DIGITS - 1, "Own digit.", ""),
+            Piece("leads", (1,), 1, "This seat leads.", ""),
+        ]
+        seat = [
+            Piece("guess", (1,), NUM_DIGITS, "Open guess plus 1, 0 for none.", ""),
+            Piece("points", (1,), 20, "Points plus 10.", ""),
+        ]
+        if observation == "recall":
+            seat.append(Piece("doubled", (1,), 1, "Has doubled.", ""))
+        return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
+
+    @property
+    def state_layout(self) -> Layout:
+        phase = Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", "")
+        return Layout([Block("all", [phase, Piece("digit", (self.num_seats,), NUM_DIGITS - 1, "All digits.", "")])])
+
+    def new_games(self, num_games: int) -> np.ndarray:
+        return np.zeros(num_games, GAME)
+
+    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
+        for game, seed in enumerate(seeds.tolist()):
+            games[game] = np.zeros((), GAME)
+            games["seed"][game] = split_seed(seed)
+            games["guess"][game] = -1
+            for seat in range(self.num_seats):
+                games["digit"][game, seat] = draw(*split_seed(seed), CHANCE_DIGIT, seat, NUM_DIGITS)
+
+    def _leader(self, games: np.ndarray, game: int) -> int:
+        low, high = games["seed"][game].tolist()
+        return int(draw(low, high, CHANCE_LEADER, int(games["round"][game]), self.num_seats))
+
+    def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out
+        for game, phase in enumerate(games["phase"]):
+            guess = games["guess"][game, : self.num_seats]
+            if phase == PHASE_DOUBLE:
+                out[game] = [np.sum(guess == mine) > 1 for mine in guess]
+            elif phase == PHASE_LEAD:
+                out[game] = np.arange(self.num_seats) == self._leader(games, game)
+            else:
+                out[game] = phase == PHASE_GUESS
+        return out
+
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
+        out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
+        codes = {
+            PHASE_GUESS: range(GUESS, STAND),
+            PHASE_DOUBLE: (STAND, DOUBLE),
+            PHASE_LEAD: (KEEP, SWAP),
+            PHASE_OVER: (),
+        }
+        out[:] = 0
+        for game, asked in enumerate(self.acting(games)):
+            for seat in range(self.num_seats):
+                out[game, seat, list(codes[int(games["phase"][game])]) if asked[seat] else WAIT] = 1
+        return out
+
+    def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
+        for game, asked in enumerate(self.acting(games)):
+            phase = games["phase"][game]
+            for seat in np.flatnonzero(asked):
+                if phase == PHASE_GUESS:
+                    games["guess"][game, seat] = actions[game, seat] - GUESS
+                elif phase == PHASE_DOUBLE:
+                    games["doubled"][game, seat] = actions[game, seat] == DOUBLE
+                elif actions[game, seat] == SWAP:
+                    left = (seat + 1) % self.num_seats
+                    games["digit"][game, [seat, left]] = games["digit"][game, [left, seat]]
+            if phase != PHASE_OVER:
+                self._go_on(games, game)
+
+    def _go_on(self, games: np.ndarray, game: int) -> None:
+        """Goes to the next decision or the end of one game."""
+        seats = slice(self.num_seats)
+        if games["phase"][game] == PHASE_GUESS:
+            games["phase"][game] = PHASE_DOUBLE
+            if self.acting(games[game : game + 1]).any():
+                return
+        if games["phase"][game] == PHASE_DOUBLE:
+            is_right = games["guess"][game, seats] == games["digit"][game, seats].sum() % NUM_DIGITS
+            has_doubled = games["doubled"][game, seats] == 1
+            games["points"][game, seats] += self._stakes * np.where(is_right, 1 + has_doubled, -1 * has_doubled).astype(np.int8)
+            games["phase"][game] = PHASE_LEAD
+            return
+        games["round"][game] += 1
+        games["doubled"][game] = 0
+        games["phase"][game] = PHASE_GUESS if games["round"][game] < NUM_ROUNDS else PHASE_OVER
+
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
+        layout = self.layout(observation)
+        out = np.zeros((len(games), self.num_seats, layout.size), np.int8) if out is None else out
+        out[:] = 0
+        for game in range(len(games)):
+            layout.view(out[game], "phase")[:, games["phase"][game]] = 1
+            layout.view(out[game], "leads")[self._leader(games, game)] = 1
+            for seat in range(self.num_seats):
+                order = (seat + np.arange(self.num_seats)) % self.num_seats
+                row = out[game, seat]
+                layout.view(row, "digit")[...] = games["digit"][game, seat]
+                layout.view(row, "guess")[:, 0] = games["guess"][game, order] + 1
+                layout.view(row, "points")[:, 0] = games["points"][game, order] + 10
+                if observation == "recall":
+                    layout.view(row, "doubled")[:, 0] = games["doubled"][game, order]
+        return out
+
+    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        out = np.zeros((len(games), self.state_layout.size), np.int8) if out is None else out
+        self.state_layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]]
+        self.state_layout.view(out, "digit")[:] = games["digit"][:, : self.num_seats]
+        return out
+
+    def done(self, games: np.ndarray) -> np.ndarray:
+        return np.asarray(games["phase"] == PHASE_OVER)
+
+    def ending(self, games: np.ndarray) -> np.ndarray:
+        return np.where(self.winners(games).any(axis=1), 1, 2 * self.done(games)).astype(np.int8)
+
+    def payoff(self, games: np.ndarray) -> np.ndarray:
+        winners = self.winners(games)
+        others = -1.0 / max(self.teams)
+        payoff = np.where(winners, 1.0, others) * winners.any(axis=1, keepdims=True)
+        return payoff.astype(np.float32)
+
+    def winners(self, games: np.ndarray) -> np.ndarray:
+        teams = np.array(self.teams)
+        seats = games["points"][:, : self.num_seats]
+        points = np.stack([seats[:, teams == team].sum(axis=1) for team in range(max(teams) + 1)], axis=1)
+        is_best = points == points.max(axis=1, keepdims=True)
+        has_won = is_best & (is_best.sum(axis=1, keepdims=True) == 1) & self.done(games)[:, None]
+        return np.asarray(has_won[:, teams])
+
+    def progress(self, games: np.ndarray) -> np.ndarray:
+        return np.asarray((games["points"][:, : self.num_seats] + 10) / 20, dtype=np.float32)
+
+    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
+        if not self.legal(games)[index, seat, action]:
+            where = f"round {games['round'][index] + 1}, phase {PHASE_NAMES[games['phase'][index]]}"
+            raise IllegalActionError(f"{self.seat_names[seat]}: {ACTIONS.name(action)!r} is not what is asked in {where}")
+
+    def position(self, games: np.ndarray, index: int = 0) -> str:
+        lines = [f"seed: {' '.join(map(str, games['seed'][index].tolist()))}", f"round: {games['round'][index]}"]
+        lines.append(f"phase: {PHASE_NAMES[games['phase'][index]]}")
+        lines += [f"{name}: {' '.join(map(str, games[name][index, : self.num_seats].tolist()))}" for name in FIELDS]
+        return "\n".join(lines) + "\n"
+
+    def parse_position(self, text: str) -> np.ndarray:
+        games = self.new_games(1)
+        try:
+            values = dict(line.split(": ") for line in text.strip().splitlines())
+            games["seed"][0] = [int(word) for word in values["seed"].split()]
+            games["round"][0] = int(values["round"])
+            games["phase"][0] = PHASE_NAMES.index(values["phase"])
+            games["guess"][0] = -1
+            for name in FIELDS:
+                games[name][0, : self.num_seats] = [int(word) for word in values[name].split()]
+        except (KeyError, ValueError) as error:
+            raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
+        return games
+
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+        lines = [f"Round {games['round'][index] + 1}, {PHASE_NAMES[games['phase'][index]]}"]
+        for seat, name in enumerate(self.seat_names):
+            digit = f", digit {games['digit'][index, seat]}" if seat == viewer else ""
+            lines.append(f"{name}: {games['points'][index, seat]} points{digit}")
+        return "\n".join(lines)
+
+
+class ToySpec(GameSpec):
+    """The game for 3 to 8 players."""
+
+    name = "toy"
+    title = "Guess the hidden sum"
+    seat_prefix = "guesser"
+    players = (3, 4, 5, 6, 7, 8)
+    default_players = 4
+    actions = ACTIONS
+    options = (Option("stakes", 1, "Points of a right guess.", (1, 2)),)
+
+    def variant(self, players: int | None = None, **options: Any) -> Variant:
+        players = self.default_players if players is None else players
+        if players not in self.players:
+            raise OptionError(f"expected players among {self.players}, got {players!r}")
+        stakes = options.get("stakes", 1)
+        if stakes not in (1, 2):
+            raise OptionError(f"expected stakes among 1, 2; got {stakes!r}")
+        return ToyVariant(self, players, {"stakes": stakes})
+
+    def replay_log(self, text: str) -> str:
+        return text
+
+    def check_cards(self, source: str) -> str:
+        raise CardSetError(f"expected no card set, got {source!r}")
+
+    def rules_file(self) -> Path:
+        return Path(__file__)
+
+
+SPEC = ToySpec()

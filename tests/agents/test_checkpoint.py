@@ -1,0 +1,248 @@
+"""Checkpoints come back as they were written, and every damage is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from resonance_env.agents.checkpoint import (
+    CheckpointCard,
+    NetworkCard,
+    action_digest,
+    find_checkpoint,
+    layout_digest,
+    read_card,
+    write_checkpoint,
+)
+from resonance_env.agents.loading import agent_names, load
+from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import CheckpointError, OptionError, UsageError
+from resonance_env.core.spec import Variant
+from tests.adapters.toy_game import SPEC
+
+NETWORK = NetworkCard(hidden=(16, 8), activation="tanh")
+
+
+def card_for(variant: Variant) -> CheckpointCard:
+    layout = variant.layout("table")
+    return CheckpointCard(
+        name="pupil",
+        game=variant.spec.name,
+        players=variant.players,
+        options=dict(variant.options),
+        fingerprint=variant.fingerprint,
+        observation="table",
+        observation_size=layout.size,
+        num_actions=variant.num_actions,
+        layout=layout_digest(layout),
+        actions=action_digest(variant.actions),
+        network=NETWORK,
+        seed=1,
+        steps=100,
+        seconds=1.5,
+        created="2026-01-01T00:00:00Z",
+        training={},
+        versions={},
+    )
+
+
+def network_for(variant: Variant) -> MlpPolicy:
+    torch.manual_seed(3)
+    return MlpPolicy(variant.layout("table").size, variant.num_actions, NETWORK)
+
+
+@pytest.fixture
+def variant() -> Variant:
+    return SPEC.variant(3)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, variant: Variant) -> Path:
+    weights = {name: tensor.numpy() for name, tensor in network_for(variant).state_dict().items()}
+    write_checkpoint(tmp_path / "pupil", card_for(variant), weights)
+    return tmp_path / "pupil"
+
+
+def some_rows(variant: Variant, rows: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(1)
+    layout = variant.layout("table")
+    observation = rng.integers(0, layout.high + 1, size=(rows, layout.size)).astype(np.int8)
+    legal = (rng.random((rows, variant.num_actions)) < 0.5).astype(np.int8)
+    legal[:, 1] = 1
+    return observation, legal
+
+
+def test_a_checkpoint_acts_as_the_network_it_was_made_from(folder: Path, variant: Variant) -> None:
+    before, after = PolicyAgent("pupil", network_for(variant), "table"), load(folder)
+    observation, legal = some_rows(variant)
+    actions = []
+    for agent in (before, after):
+        agent.bind(variant)
+        actions.append(agent.act(observation, legal, None, np.random.default_rng(2))[0])
+
+    np.testing.assert_array_equal(actions[0], actions[1])
+    assert (legal[np.arange(len(legal)), actions[0]] == 1).all()
+    assert after.name == "pupil"
+    assert sorted(path.name for path in folder.iterdir()) == ["card.json", "weights.safetensors"]
+
+
+def test_probabilities_are_a_masked_softmax_of_scaled_observations(variant: Variant) -> None:
+    network = network_for(variant)
+    agent = PolicyAgent("pupil", network, "table")
+    agent.bind(variant)
+    observation, legal = some_rows(variant, 5)
+
+    with torch.no_grad():
+        logits = network.logits(torch.from_numpy(observation / np.maximum(variant.layout().high, 1)).float())
+    expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
+    np.testing.assert_allclose(agent.probabilities(observation, legal), expected.numpy(), atol=1e-6)
+
+
+def test_what_a_row_gets_does_not_depend_on_the_number_of_rows(variant: Variant) -> None:
+    agent = PolicyAgent("pupil", network_for(variant), "table")
+    agent.bind(variant)
+    observation, legal = some_rows(variant, 700)
+
+    alone = [agent.probabilities(observation[row : row + 1], legal[row : row + 1])[0] for row in (0, 300, 699)]
+    np.testing.assert_array_equal(agent.probabilities(observation, legal)[[0, 300, 699]], alone)
+
+
+def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
+    agent = PolicyAgent("pupil", network_for(variant), "table", deterministic=True)
+    agent.bind(variant)
+    observation, legal = some_rows(variant)
+
+    chosen, _ = agent.act(observation, legal, None, np.random.default_rng(0))
+    np.testing.assert_array_equal(chosen, agent.probabilities(observation, legal).argmax(axis=1))
+
+
+def test_an_agent_must_be_bound_first(folder: Path, variant: Variant) -> None:
+    with pytest.raises(UsageError, match="bind"):
+        load(folder).act(*some_rows(variant), None, np.random.default_rng(0))
+
+
+def cut_weights(folder: Path) -> None:
+    path = folder / "weights.safetensors"
+    path.write_bytes(path.read_bytes()[:-10])
+
+
+def edit_card(**changes: Any) -> Callable[[Path], None]:
+    def edit(folder: Path) -> None:
+        path = folder / "card.json"
+        card = json.loads(path.read_text())
+        for name, value in changes.items():
+            if value is None:
+                del card[name]
+            else:
+                card[name] = value
+        path.write_text(json.dumps(card))
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda folder: (folder / "card.json").unlink(), r"card\.json: No such file"),
+        (lambda folder: (folder / "weights.safetensors").unlink(), r"weights\.safetensors: No such file"),
+        (cut_weights, r"SHA-256 .* at .*weights\.safetensors.*damaged"),
+        (lambda folder: (folder / "weights.safetensors").write_bytes(b""), r"got 0 bytes"),
+        (lambda folder: (folder / "card.json").write_text('{"format": 1, "na'), r"card\.json, got something else: .*truncated"),
+        (lambda folder: (folder / "card.json").write_bytes(b"\xff\xfe"), r"card\.json, got something else"),
+        (edit_card(players=None), r"card\.json.*missing required field `players`"),
+        (edit_card(steps="many"), r"card\.json.*Expected `int`.*steps"),
+        (edit_card(format=2), r"card\.json.*format"),
+        (edit_card(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its card.*expected shape"),
+        (edit_card(network={"hidden": [16], "activation": "sine"}), r"card\.json.*sine"),
+    ],
+)
+def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message: str) -> None:
+    damage(folder)
+
+    with pytest.raises(CheckpointError, match=message) as caught:
+        load(folder)
+    assert str(folder) in str(caught.value)
+
+
+def test_weights_that_are_not_safetensors(folder: Path) -> None:
+    import hashlib
+
+    (folder / "weights.safetensors").write_bytes(b"not weights")
+    edit_card(weights_sha256=hashlib.sha256(b"not weights").hexdigest())(folder)
+
+    with pytest.raises(CheckpointError, match=r"safetensors format at .*weights\.safetensors"):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    ("other", "differences"),
+    [
+        (SPEC.variant(4), ["players: 3, here 4", "observation size: 12, here 14", "fingerprint: 'toy-3-1', here 'toy-4-1'"]),
+        (SPEC.variant(3, stakes=2), ["fingerprint: 'toy-3-1', here 'toy-3-2'", "option stakes: 1, here 2"]),
+    ],
+)
+def test_a_checkpoint_for_something_else_says_what_differs(folder: Path, other: Variant, differences: list[str]) -> None:
+    with pytest.raises(CheckpointError) as caught:
+        load(folder).bind(other)
+    for difference in [str(folder), *differences]:
+        assert difference in str(caught.value)
+
+
+def test_changed_rules_with_all_else_equal_are_refused(folder: Path, variant: Variant) -> None:
+    edit_card(fingerprint="older")(folder)
+
+    with pytest.raises(CheckpointError, match="'older', here 'toy-3-1'; all else agrees, so the rules or the content"):
+        load(folder).bind(variant)
+
+
+def test_a_changed_layout_of_the_same_size_is_named(folder: Path, variant: Variant) -> None:
+    edit_card(layout="0123456789ab", game="other")(folder)
+
+    with pytest.raises(CheckpointError, match="game: 'other', here 'toy'; observation layout: '0123456789ab', here"):
+        load(folder).bind(variant)
+
+
+def test_a_failed_write_leaves_nothing(tmp_path: Path, variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        write_checkpoint(tmp_path / "run" / "new", card_for(variant), {"a": np.zeros(3, dtype=np.float32)})
+    assert list((tmp_path / "run").iterdir()) == []
+
+
+def test_a_checkpoint_is_never_overwritten(folder: Path, variant: Variant) -> None:
+    with pytest.raises(CheckpointError, match="expected a new folder"):
+        write_checkpoint(folder, card_for(variant), {})
+
+
+def test_the_newest_checkpoint_of_a_run_is_found(tmp_path: Path, variant: Variant) -> None:
+    for steps in (100, 20, 3):
+        write_checkpoint(tmp_path / "checkpoints" / f"step-{steps:012}", card_for(variant), {})
+    (tmp_path / "checkpoints" / ".step-000000000200.x.part").mkdir()
+
+    assert find_checkpoint(tmp_path).name == "step-000000000100"
+    assert read_card(find_checkpoint(tmp_path)).name == "pupil"
+
+
+def test_a_folder_without_checkpoints_says_what_was_expected(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=rf"card\.json and weights\.safetensors in {re.escape(str(tmp_path))}"):
+        load(tmp_path)
+
+
+def test_agents_by_name() -> None:
+    assert "random" in agent_names()
+    assert load("random").name == "random"
+    with pytest.raises(OptionError, match=r"got 'randon'; did you mean 'random'\?"):
+        load("randon")
+    with pytest.raises(OptionError, match="path of a checkpoint, got 'no/such/folder'"):
+        load("no/such/folder")

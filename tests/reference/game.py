@@ -1,0 +1,561 @@
+"""The rules as one generator that reads like a round is played and stops wherever somebody has to choose.
+
+Slow on purpose: every list of options is built afresh from the table, and nothing is remembered that the table shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import TypeAlias
+
+from resonance_env.games.resonance.actions import (
+    AIM,
+    BREAK_SIGIL,
+    CAST_SPELL,
+    CHOOSE_TYPE,
+    DRAW_ARTIFACT,
+    DRAW_PAIR,
+    HIGH_PARTNER,
+    HIGH_SELF,
+    PAIRS,
+    PASS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+    PLAY_OBJECT,
+    STOP,
+    TAKE_DEMON,
+    TAKE_SPELLS,
+    TRADE_DEMON,
+    WAIT,
+)
+from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.vocabulary import (
+    CHANCE_DEMON,
+    CHANCE_QUICKNESS,
+    CHANCE_SPELL_CARD,
+    CHANCE_TRANSIENT,
+    CHOICE_SWEEP,
+    DID_ARTIFACT,
+    DID_BREAK_SIGIL,
+    DID_DRAW_ARTIFACT,
+    DID_DRAW_OBJECTS,
+    DID_INCANTATION,
+    DID_OBJECT,
+    DID_PASS,
+    DID_TRADE,
+    EDITION_NAMES,
+    HERB,
+    INCANTATION_LEFT,
+    INCANTATION_UNRESOLVED,
+    INCANTATION_WAITING,
+    MINERAL,
+    NO_ACTION,
+    NO_CHOICE,
+    NO_INCANTATION,
+    NO_SEAT,
+    NO_VICTORY,
+    NUM_LEVELS,
+    NUM_SPELLS,
+    OBJECTS,
+    OP_SIGIL,
+    PHASE_ACT,
+    PHASE_AIM,
+    PHASE_CAST,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    PHASE_OVER,
+    PHASE_TAKE_DEMON,
+    PHASE_TAKE_SPELLS,
+    POTION,
+    VICTORY_DEMON,
+    VICTORY_DRAW,
+    VICTORY_SIGIL,
+    WHEN_END,
+    WHEN_NOW,
+    WHO_ONE,
+)
+from tests.reference.box import Effect, unpack
+from tests.reference.record import record_fields
+from tests.reference.spells import can_do_something, run_effect, sigil_targets
+from tests.reference.table import Deeds, LyingArtifact, LyingObject, Table, Team, resolves_before, stays_before
+
+Answers: TypeAlias = dict[int, int]  # seat -> action
+Options: TypeAlias = dict[int, set[int]]  # seat -> legal actions
+Steps: TypeAlias = Generator[None, Answers, None]
+
+
+class Reference:
+    """One game, run to its first decision when it is made.
+
+    Args:
+        card_set: the cards.
+        players: persons; 6 to 8 play in teams of two, 7 fill eight seats.
+        edition: `"fr"` or `"en"` (R-CAST-10).
+        team_talk: second seats choose after seeing their partner's choice (R-TEAM-4).
+        solo_team: with 7 players the team that one person holds; the last by default.
+        seed: of the whole game.
+    """
+
+    def __init__(
+        self,
+        card_set: CardSet,
+        players: int,
+        *,
+        edition: str = "fr",
+        team_talk: bool = True,
+        solo_team: int | None = None,
+        seed: int,
+    ) -> None:
+        seats = 8 if players == 7 else players
+        self.players = players
+        self.edition = EDITION_NAMES.index(edition)
+        self.team_talk = team_talk
+        self.table = Table(unpack(card_set), seats, players >= 6, seed)
+        self.solo_team = (len(self.table.teams) - 1 if solo_team is None else solo_team) if players == 7 else 0
+        self.phase = PHASE_DRAFT
+        self.choice = NO_CHOICE
+        self.caster = NO_SEAT
+        self.taker = NO_SEAT
+        self.winner = NO_SEAT
+        self.victory = NO_VICTORY
+        self._options: Options = {}
+        self._steps = self._play()
+        self._advance(None)
+
+    # What is asked, and the answer.
+
+    @property
+    def over(self) -> bool:
+        return self.phase == PHASE_OVER
+
+    def asked(self) -> set[int]:
+        """Returns the seats that have a decision to make."""
+        return set(self._options)
+
+    def legal(self, seat: int) -> set[int]:
+        """Returns the action codes that are legal for a seat."""
+        return set(self._options.get(seat, {WAIT}))
+
+    def step(self, actions: Mapping[int, int] | Sequence[int]) -> None:
+        """Plays the actions of the seats that are asked and runs to the next decision or the end.
+
+        Raises:
+            ValueError: an action is not legal.
+        """
+        answers = {seat: int(actions[seat]) for seat in sorted(self._options)}
+        for seat, action in answers.items():
+            if action not in self._options[seat]:
+                raise ValueError(f"expected one of {sorted(self._options[seat])} from seat {seat}, got {action}")
+        self._advance(answers)
+
+    def payoffs(self) -> list[float]:
+        """Returns +1 for the winning team, an equal share of -1 for each other team's seats, 0 in a draw (R-TEAM-9)."""
+        table = self.table
+        if self.winner == NO_SEAT:
+            return [0.0] * table.num_seats
+        winners = table.witches[self.winner].team
+        return [1.0 if witch.team is winners else -1.0 / (len(table.teams) - 1) for witch in table.witches]
+
+    def as_record_fields(self) -> dict[str, object]:
+        """Returns the fields of the kernel's record that this position stands for."""
+        return record_fields(self)
+
+    def _advance(self, answers: Answers | None) -> None:
+        try:
+            if answers is None:
+                next(self._steps)
+            else:
+                self._steps.send(answers)
+        except StopIteration:
+            self.phase = PHASE_OVER
+            self.choice, self.caster, self.taker = NO_CHOICE, NO_SEAT, NO_SEAT
+
+    def ask(
+        self, phase: int, options: Options, *, choice: int = NO_CHOICE, taker: int = NO_SEAT
+    ) -> Generator[None, Answers, Answers]:
+        """Asks all seats given at once; who has one option is not asked (R-INFO-4)."""
+        answers = {seat: min(actions) for seat, actions in options.items() if len(actions) == 1}
+        really = {seat: actions for seat, actions in options.items() if len(actions) > 1}
+        if really:
+            self.phase, self.choice, self.taker, self._options = phase, choice, taker, really
+            answers.update((yield))
+            self.choice, self.taker, self._options = NO_CHOICE, NO_SEAT, {}
+        return answers
+
+    # The game.
+
+    def _play(self) -> Steps:
+        yield from self._set_up()
+        while self.victory == NO_VICTORY:
+            yield from self._round()
+
+    def _set_up(self) -> Steps:
+        table = self.table
+        for number, team in enumerate(table.teams):  # R-SETUP-1, R-TEAM-2
+            reserve = sorted(table.demon_reserve)
+            team.demon = reserve[table.chance(CHANCE_DEMON, number, len(reserve))]
+            table.demon_reserve.remove(team.demon)
+
+        shown = 0
+        for team in table.teams:  # R-SETUP-2, R-SETUP-3, R-TEAM-3
+            for _ in range(2):
+                source = table.spell_deck if table.spell_deck else table.spell_rejects
+                cards = sorted(source)
+                card = cards[table.chance(CHANCE_SPELL_CARD, shown, len(cards))]
+                source.remove(card)
+                table.offered.append(card)
+                shown += 1
+            yield from self._choose_spells(team)
+        table.spell_reserve = table.spell_deck | table.spell_rejects  # R-SETUP-4
+        table.spell_deck, table.spell_rejects = set(), set()
+
+        table.piles_open = True
+        table.reveal_artifact()
+        table.reveal_incantation()
+        for seat in range(table.num_seats):  # R-SETUP-5
+            for type_ in OBJECTS:
+                table.draw_object(seat, type_)
+            table.draw_artifact(seat)
+
+    def _choose_spells(self, team: Team) -> Steps:
+        table = self.table
+        first = team.seats[0]
+        offered = list(table.offered)
+        answers = yield from self.ask(PHASE_DRAFT, {first: {TAKE_SPELLS + card for card in offered}})
+        kept = answers[first] - TAKE_SPELLS
+        other = offered[1] if kept == offered[0] else offered[0]
+        table.offered = []
+        table.witches[first].spells = kept
+        if not table.team_mode:
+            table.spell_rejects.add(other)
+            return
+        partner = team.seats[1]
+        table.witches[partner].spells = other
+        answers = yield from self.ask(PHASE_DRAFT, {first: {HIGH_SELF, HIGH_PARTNER}})
+        table.witches[first if answers[first] == HIGH_SELF else partner].high = True
+
+    def _round(self) -> Steps:
+        """Plays one round in the order of R-ROUND-6."""
+        table = self.table
+        table.round_number += 1
+        old = table.moons[table.next_moon]
+        if old is not None:  # (1) R-ROUND-1
+            table.object_gone(old)
+            table.moons[table.next_moon] = None
+        self._reveal_transient()  # (2)
+        yield from self._choose_actions()  # (3)
+        self._draw_quickness()
+        for witch in table.witches:
+            witch.deeds = Deeds()
+        for seat in table.quickness:  # (4)
+            yield from self._act(seat)
+        self._reveal()  # (5)
+        yield from self._cast_all()  # (6)
+        yield from self._sweep_all()  # (7)
+        full_moon = self._lock()  # (8)
+        if full_moon:
+            self._full_moon_draws()  # (9)
+        summoned = self._levels()  # (10)
+        if summoned is not None:  # (11)
+            self._end(VICTORY_DEMON, summoned)
+            return
+        sole = self._sole_unsealed()
+        if sole is not None:  # (12)
+            self._end(VICTORY_SIGIL, sole)
+            return
+        if sum(table.transient_pile) == 0:  # (13) R-END-4
+            self.victory = VICTORY_DRAW
+            return
+        yield from self._endings()  # (14)
+
+    def _end(self, victory: int, team: Team) -> None:
+        self.victory, self.winner = victory, team.seats[0]
+
+    def _reveal_transient(self) -> None:
+        table = self.table
+        cards = [type_ for type_ in OBJECTS for _ in range(table.transient_pile[type_])]
+        type_ = cards[table.chance(CHANCE_TRANSIENT, table.round_number, len(cards))]
+        table.transient_pile[type_] -= 1
+        table.centre.append(LyingObject(type_, transient=True))
+
+    def _draw_quickness(self) -> None:
+        """Draws the order of the seats (R-ROUND-5) as the rank of a permutation in factorial base."""
+        table = self.table
+        factorials = [1]
+        for n in range(1, table.num_seats + 1):
+            factorials.append(factorials[-1] * n)
+        rank = table.chance(CHANCE_QUICKNESS, table.round_number, factorials[table.num_seats])
+        waiting = list(range(table.num_seats))
+        table.quickness = []
+        while waiting:
+            chosen, rank = divmod(rank, factorials[len(waiting) - 1])
+            table.quickness.append(waiting.pop(chosen))
+
+    # (3) and (4): the seven actions.
+
+    def actions_of(self, seat: int) -> set[int]:
+        """Returns the actions of R-ACT that a seat may choose now."""
+        table = self.table
+        witch = table.witches[seat]
+        hand, pile = witch.hand, table.object_pile
+        options = {PLAY_OBJECT + t for t in OBJECTS if hand.objects[t] > 0}  # R-ACT-1
+        sealed = witch.sigil != NO_INCANTATION
+        if not sealed:
+            options |= {PLAY_ARTIFACT + value - 1 for value in hand.artifacts}  # R-ACT-2
+        options |= {PLAY_INCANTATION + value - 1 for value in hand.incantations}  # R-ACT-3
+        for index, (a, b) in enumerate(PAIRS):  # R-ACT-4
+            if a != b:
+                there = pile[a] >= 1 and pile[b] >= 1
+            else:
+                there = pile[a] >= 2 or (pile[a] == 1 and sum(pile) == 1)
+            if there:
+                options.add(DRAW_PAIR + index)
+        if table.artifact_top is not None:
+            options.add(DRAW_ARTIFACT)  # R-ACT-5
+        if sealed and hand.objects[MINERAL] >= 1 and hand.objects[POTION] >= 1:
+            options.add(BREAK_SIGIL)  # R-ACT-6
+        if min(hand.objects) >= 1 and table.demon_reserve:
+            options.add(TRADE_DEMON)  # R-ACT-7
+        return options or {PASS}  # R-ROUND-4
+
+    def _choose_actions(self) -> Steps:
+        table = self.table
+        if table.team_mode and self.team_talk:  # R-TEAM-4
+            sittings = [[team.seats[0] for team in table.teams], [team.seats[1] for team in table.teams]]
+        else:
+            sittings = [list(range(table.num_seats))]
+        for sitting in sittings:
+            options = {seat: self.actions_of(seat) for seat in sitting}
+            for seat, actions in options.items():
+                if len(actions) == 1:
+                    table.witches[seat].committed = min(actions)
+            answers = yield from self.ask(PHASE_ACT, options)
+            for seat, action in answers.items():
+                table.witches[seat].committed = action
+
+    def _act(self, seat: int) -> Steps:
+        """What a seat does in step (4); cards played face down stay there."""
+        table = self.table
+        witch = table.witches[seat]
+        action = witch.committed
+        if DRAW_PAIR <= action < DRAW_PAIR + len(PAIRS):
+            witch.committed, witch.deeds.did = NO_ACTION, DID_DRAW_OBJECTS
+            for type_ in PAIRS[action - DRAW_PAIR]:
+                table.draw_object(seat, type_)
+        elif action == DRAW_ARTIFACT:
+            witch.committed, witch.deeds.did = NO_ACTION, DID_DRAW_ARTIFACT
+            table.draw_artifact(seat)
+        elif action == BREAK_SIGIL:
+            witch.committed, witch.deeds.did = NO_ACTION, DID_BREAK_SIGIL
+            table.pay(seat, [MINERAL, POTION])
+            table.gone_incantations.add(witch.sigil)
+            witch.sigil = NO_INCANTATION
+        elif action == TRADE_DEMON:
+            witch.committed, witch.deeds.did = NO_ACTION, DID_TRADE
+            table.pay(seat, [HERB, MINERAL, POTION])
+            yield from self.take_demon(seat, optional=False)
+        elif action == PASS:
+            witch.committed, witch.deeds.did = NO_ACTION, DID_PASS
+
+    def take_demon(self, seat: int, *, optional: bool) -> Steps:
+        """The seat picks a demon for its team, then the old one joins the reserve (R-ACT-7, R-CAST-8)."""
+        table = self.table
+        if not table.demon_reserve:
+            return
+        options = {TAKE_DEMON + demon for demon in table.demon_reserve} | ({STOP} if optional else set())
+        action = (yield from self.ask(PHASE_TAKE_DEMON, {seat: options}, taker=seat))[seat]
+        if action == STOP:
+            return
+        team = table.witches[seat].team
+        table.demon_reserve.remove(action - TAKE_DEMON)
+        table.demon_reserve.add(team.demon)
+        team.demon = action - TAKE_DEMON
+
+    def take_spells(self, seat: int, *, optional: bool) -> Steps:
+        """The seat picks a spell card, then the old one joins the reserve (R-CAST-8)."""
+        table = self.table
+        if not table.spell_reserve:
+            return
+        options = {TAKE_SPELLS + card for card in table.spell_reserve} | ({STOP} if optional else set())
+        action = (yield from self.ask(PHASE_TAKE_SPELLS, {seat: options}, taker=seat))[seat]
+        if action == STOP:
+            return
+        witch = table.witches[seat]
+        table.spell_reserve.remove(action - TAKE_SPELLS)
+        table.spell_reserve.add(witch.spells)
+        witch.spells = action - TAKE_SPELLS
+
+    # (5) and (6): the reveal and the incantations.
+
+    def _reveal(self) -> None:
+        table = self.table
+        for seat, witch in enumerate(table.witches):
+            action, deeds = witch.committed, witch.deeds
+            witch.committed = NO_ACTION
+            if PLAY_OBJECT <= action < PLAY_ARTIFACT:
+                type_ = action - PLAY_OBJECT
+                witch.hand.objects[type_] -= 1
+                table.centre.append(LyingObject(type_))
+                deeds.did = DID_OBJECT
+                deeds.played_objects[type_] += 1
+            elif PLAY_ARTIFACT <= action < PLAY_INCANTATION:
+                value = action - PLAY_ARTIFACT + 1
+                witch.hand.artifacts.remove(value)
+                table.centre_artifacts.append(LyingArtifact(value, seat))
+                deeds.did, deeds.played_artifact = DID_ARTIFACT, value
+            elif PLAY_INCANTATION <= action < DRAW_PAIR:
+                value = action - PLAY_INCANTATION + 1
+                witch.hand.incantations.remove(value)
+                deeds.did, deeds.played_incantation = DID_INCANTATION, value
+                deeds.incantation_state = INCANTATION_UNRESOLVED
+
+    def _casters(self) -> list[int]:
+        """Returns the seats that played an incantation, the highest value first (R-CAST-1)."""
+        witches = self.table.witches
+        seats = [seat for seat, witch in enumerate(witches) if witch.deeds.played_incantation != NO_INCANTATION]
+        return sorted(seats, key=lambda seat: -witches[seat].deeds.played_incantation)
+
+    def _cast_all(self) -> Steps:
+        for seat in self._casters():
+            self.caster = seat
+            yield from self._cast(seat)
+        self.caster = NO_SEAT
+
+    def _cast(self, seat: int) -> Steps:
+        table = self.table
+        witch = table.witches[seat]
+        deeds = witch.deeds
+        spells = table.box.spell_cards[witch.spells]
+        options = {
+            CAST_SPELL + k
+            for k in range(NUM_SPELLS)
+            if any(can_do_something(table, self.edition, seat, effect) for effect in spells[k])
+        }
+        if not options:  # R-CAST-3
+            deeds.incantation_state = INCANTATION_LEFT
+            table.gone_incantations.add(deeds.played_incantation)
+            return
+        action = (yield from self.ask(PHASE_CAST, {seat: options}))[seat]
+        deeds.cast_card, deeds.cast_spell = witch.spells, action - CAST_SPELL
+        effects = spells[deeds.cast_spell]
+        yield from self._aim(seat, effects)
+        if any(effect.op == OP_SIGIL and deeds.target[index] != NO_SEAT for index, effect in enumerate(effects)):
+            deeds.incantation_state = INCANTATION_WAITING  # R-CAST-12: beside the centre
+        deeds.waiting = any(self._waits(seat, index, effect) for index, effect in enumerate(effects))
+        for index, effect in enumerate(effects):
+            if effect.when == WHEN_NOW:
+                yield from run_effect(self, seat, index, effect)
+        if deeds.incantation_state == INCANTATION_UNRESOLVED:
+            deeds.incantation_state = INCANTATION_LEFT
+            table.gone_incantations.add(deeds.played_incantation)
+
+    def _aim(self, seat: int, effects: Sequence[Effect]) -> Steps:
+        """Names all targets before the first effect runs (R-CAST-2)."""
+        table = self.table
+        for index, effect in enumerate(effects):
+            if effect.op == OP_SIGIL:
+                targets = sigil_targets(table, seat)
+            elif effect.who == WHO_ONE:
+                targets = table.opponents(seat)
+            else:
+                continue
+            if not targets:
+                continue
+            options = {AIM + (target - seat) % table.num_seats - 1 for target in targets}
+            action = (yield from self.ask(PHASE_AIM, {seat: options}))[seat]
+            table.witches[seat].deeds.target[index] = (seat + action - AIM + 1) % table.num_seats
+
+    def _waits(self, seat: int, index: int, effect: Effect) -> bool:
+        """Whether an announced effect will run at the end of the round."""
+        if effect.op == OP_SIGIL:
+            return self.table.witches[seat].deeds.target[index] != NO_SEAT
+        return effect.when == WHEN_END
+
+    def _endings(self) -> Steps:
+        """Runs the effects that waited, the highest incantation first (R-CAST-11)."""
+        table = self.table
+        for seat in self._casters():
+            deeds = table.witches[seat].deeds
+            if not deeds.waiting:
+                continue
+            self.caster = seat
+            for index, effect in enumerate(table.box.spell_cards[deeds.cast_card][deeds.cast_spell]):
+                if self._waits(seat, index, effect):
+                    yield from run_effect(self, seat, index, effect)
+            deeds.waiting = False
+        self.caster = NO_SEAT
+
+    # (7) and (8): artifacts and the moon.
+
+    def _sweep_all(self) -> Steps:
+        table = self.table
+        while table.centre_artifacts:
+            artifact = min(table.centre_artifacts, key=resolves_before)
+            types = {card.type for card in table.centre}
+            if types:
+                self.caster = artifact.owner
+                options = {artifact.owner: {CHOOSE_TYPE + t for t in types}}
+                action = (yield from self.ask(PHASE_CHOOSE, options, choice=CHOICE_SWEEP))[artifact.owner]
+                for card in list(table.centre):
+                    if card.type == action - CHOOSE_TYPE:
+                        table.remove_object(card)
+            table.remove_artifact(artifact)
+        self.caster = NO_SEAT
+
+    def _lock(self) -> bool:
+        """Locks the moon, empties the centre, and says whether it was the Full Moon that was locked."""
+        table = self.table
+        if not table.centre:  # R-LOCK-3
+            return False
+        moon = table.next_moon
+        type_ = max(OBJECTS, key=lambda t: (table.centre_count(t), t))  # R-LOCK-1
+        staying = min((card for card in table.centre if card.type == type_), key=stays_before)  # R-LOCK-2
+        table.leave_centre(staying)
+        table.moons[moon] = staying
+        for card in list(table.centre):
+            table.remove_object(card)
+        last = moon == table.box.moons - 1
+        table.month_over = table.month_over or last
+        table.next_moon = 0 if last else moon + 1  # R-LOCK-4
+        return moon == table.box.full_moon
+
+    # (9) to (12): Full Moon, levels, victory.
+
+    def _full_moon_draws(self) -> None:
+        """R-LOCK-5; in teams the Lesser Witches draw (R-TEAM-6)."""
+        table = self.table
+        for seat in table.quickness:
+            witch = table.witches[seat]
+            if witch.team.level == 0 and not (table.team_mode and witch.high):
+                table.draw_incantation(seat)
+
+    def _levels(self) -> Team | None:
+        """Validates levels, draws for them, and returns the team that summons its demon."""
+        table = self.table
+        lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in OBJECTS]
+        reached = []
+        for team in table.teams:
+            needed = table.box.demons[team.demon][team.level]
+            if all(needed[t] <= lying[t] for t in OBJECTS):  # R-LEVEL-1, R-LEVEL-2
+                reached.append(team)
+        summoned = None
+        for seat in table.quickness:  # R-END-2
+            team = table.witches[seat].team
+            if summoned is None and team in reached and team.level == NUM_LEVELS - 1:
+                summoned = team
+        reached = [team for team in reached if team.level < NUM_LEVELS - 1 or team is summoned]
+        for seat in table.quickness:  # R-LEVEL-3, R-TEAM-5
+            witch = table.witches[seat]
+            if witch.high and any(team is witch.team for team in reached):
+                table.draw_incantation(seat)
+        for team in reached:
+            team.level += 1
+        return summoned
+
+    def _sole_unsealed(self) -> Team | None:
+        """Returns the team that wins by Sigils (R-END-3, R-TEAM-8)."""
+        table = self.table
+        if not table.month_over:
+            return None
+        unsealed = [witch.team for witch in table.witches if witch.high and witch.sigil == NO_INCANTATION]
+        return unsealed[0] if len(unsealed) == 1 else None

@@ -1,0 +1,110 @@
+"""Policies that drive games into corners of the rules; they read the reference's table, which hides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from resonance_env.games.resonance.actions import (
+    AIM,
+    BREAK_SIGIL,
+    CAST_SPELL,
+    CHOOSE_TYPE,
+    DRAW_ARTIFACT,
+    DRAW_PAIR,
+    NUM_PAIRS,
+    PAIRS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+    PLAY_OBJECT,
+    STOP,
+    TRADE_DEMON,
+)
+from resonance_env.games.resonance.vocabulary import NO_INCANTATION, OBJECTS, OP_SIGIL
+from tests.reference.game import Reference
+
+Policy = Callable[[Reference, int, np.random.Generator], int]
+
+PAIR_CODES = range(DRAW_PAIR, DRAW_PAIR + NUM_PAIRS)
+OBJECT_CODES = range(PLAY_OBJECT, PLAY_OBJECT + len(OBJECTS))
+INCANTATION_CODES = range(PLAY_INCANTATION, DRAW_PAIR)
+
+
+def _pick(options: set[int], rng: np.random.Generator) -> int:
+    codes = sorted(options)
+    return codes[int(rng.integers(len(codes)))]
+
+
+def uniform(game: Reference, seat: int, rng: np.random.Generator) -> int:
+    """Any legal action."""
+    return _pick(game.legal(seat), rng)
+
+
+def _prefer(*wishes: range | set[int]) -> Policy:
+    """Returns a policy that takes an action of the first wish that is legal, and now and then anything."""
+
+    def policy(game: Reference, seat: int, rng: np.random.Generator) -> int:
+        options = game.legal(seat)
+        if rng.random() > 0.1:
+            for wish in wishes:
+                if options & set(wish):
+                    return _pick(options & set(wish), rng)
+        return _pick(options, rng)
+
+    return policy
+
+
+def hoard(game: Reference, seat: int, rng: np.random.Generator) -> int:
+    """Empties the fullest pile first, so that pairs and races for the last cards come up, and never plays an object."""
+    options = game.legal(seat)
+    pairs = sorted(options & set(PAIR_CODES))
+    if pairs and rng.random() < 0.6:
+        return max(pairs, key=lambda code: sum(game.table.object_pile[t] for t in PAIRS[code - DRAW_PAIR]))
+    return _pick(options - set(OBJECT_CODES) - {STOP} or options, rng)
+
+
+def rush(game: Reference, seat: int, rng: np.random.Generator) -> int:
+    """Plays the objects that the next level still lacks, to reach levels, incantations and the last level."""
+    table = game.table
+    options = game.legal(seat)
+    team = table.witches[seat].team
+    needed = table.box.demons[team.demon][team.level]
+    lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in OBJECTS]
+    lacking = {first + t for t in OBJECTS if needed[t] > lying[t] for first in (PLAY_OBJECT, CHOOSE_TYPE)}
+    if options & lacking and rng.random() < 0.8:
+        return _pick(options & lacking, rng)
+    return _pick(options & set(INCANTATION_CODES) or options, rng)
+
+
+def seal(game: Reference, seat: int, rng: np.random.Generator) -> int:
+    """Casts Sigils whenever it can, so that nearly everybody is sealed when the month ends."""
+    table = game.table
+    options = game.legal(seat)
+    if rng.random() < 0.1:
+        return _pick(options, rng)
+    card = table.box.spell_cards[table.witches[seat].spells] if table.witches[seat].spells >= 0 else []
+    sigils = {CAST_SPELL + k for k, spell in enumerate(card) if any(effect.op == OP_SIGIL for effect in spell)}
+    high = {
+        AIM + (other - seat) % table.num_seats - 1
+        for other in table.opponents(seat)
+        if table.witches[other].high and table.witches[other].sigil == NO_INCANTATION
+    }
+    for wish in (set(INCANTATION_CODES), sigils, high, {DRAW_ARTIFACT}):
+        if options & wish:
+            return _pick(options & wish, rng)
+    return _pick(options - {BREAK_SIGIL} or options, rng)
+
+
+POLICIES: Mapping[str, Policy] = {
+    "uniform": uniform,
+    "cast": _prefer(INCANTATION_CODES),
+    "objects": _prefer(OBJECT_CODES),
+    "trade": _prefer({TRADE_DEMON}, PAIR_CODES),
+    "artifacts": _prefer(range(PLAY_ARTIFACT, PLAY_INCANTATION), {DRAW_ARTIFACT}),
+    "break": _prefer({BREAK_SIGIL}, INCANTATION_CODES, OBJECT_CODES),
+    "stop": _prefer({STOP}),
+    "hoard": hoard,
+    "rush": rush,
+    "seal": seal,
+}

@@ -1,0 +1,154 @@
+"""Random card sets that the loader accepts, to meet rules that the shipped sets never touch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.games.resonance.vocabulary import (
+    KIND_NAMES,
+    MAX_ARTIFACT,
+    MAX_COUNT,
+    MAX_DEMONS,
+    MAX_EFFECTS,
+    MAX_INCANTATION,
+    MAX_MOONS,
+    MAX_PER_EFFECT,
+    MAX_SPELL_CARDS,
+    MAX_TRANSIENTS,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    NUM_SPELLS,
+    OP_NAMES,
+    OP_SIGIL,
+    OPS,
+)
+
+TYPES = KIND_NAMES[:NUM_OBJECTS]
+OBJECT_KINDS = KIND_NAMES[: NUM_OBJECTS + 1]
+
+
+class _Maker:
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def number(self, low: int, high: int) -> int:
+        """Returns an integer in low .. high."""
+        return int(self.rng.integers(low, high + 1))
+
+    def chance(self, probability: float) -> bool:
+        return bool(self.rng.random() < probability)
+
+    def one_of(self, *values: str) -> str:
+        return values[self.number(0, len(values) - 1)]
+
+
+def seats_of(players: int) -> int:
+    """Returns how many witches sit at the table."""
+    return 8 if players == 7 else players
+
+
+def random_set(rng: np.random.Generator, name: str = "random") -> str:
+    """Returns the text of a card-set file."""
+    make = _Maker(rng)
+    players = _players(make)
+    seats = max(seats_of(count) for count in players)
+    teams = max(count // 2 if count >= 6 else count for count in map(seats_of, players))
+    moons = make.number(1, MAX_MOONS) if make.chance(0.2) else make.number(5, MAX_MOONS)
+    lines = ["format = 1", f'name = "{name}"', f"players = {players}", "", "[box]", *_box(make, seats, moons)]
+    for number in range(make.number(min(teams, MAX_DEMONS), MAX_DEMONS)):
+        lines += ["", "[[demon]]", f'name = "Demon {number + 1}"', f"levels = {_levels(make, moons)}"]
+    least = min(MAX_SPELL_CARDS, max(seats, 1 + max((count for count in players if count <= 5), default=0)))
+    cards = make.number(least, MAX_SPELL_CARDS)
+    for number in range(cards):
+        lines += ["", "[[witch]]", f'name = "Witch {number + 1}"', "spells = ["]
+        lines += [f"  [{', '.join(effects)}]," for effects in _spells(make)]
+        lines += ["]"]
+    return "\n".join(lines) + "\n"
+
+
+def _players(make: _Maker) -> list[int]:
+    """Any set of player counts; small ones often, so that boxes can be small."""
+    highest = make.number(2, 8)
+    chosen = [count for count in range(2, highest) if make.chance(0.5)]
+    return [*chosen, highest]
+
+
+def _box(make: _Maker, seats: int, moons: int) -> list[str]:
+    def objects() -> str:
+        spare = make.number(0, 2) if make.chance(0.3) else make.number(0, 30)
+        return ", ".join(f"{name} = {seats + make.number(0, spare)}" for name in TYPES)
+
+    rounds = make.number(1, 8) if make.chance(0.2) else make.number(moons, MAX_TRANSIENTS)
+    types = [make.number(0, NUM_OBJECTS - 1) for _ in range(rounds)]
+    transients = ", ".join(f"{name} = {types.count(t)}" for t, name in enumerate(TYPES))
+    return [
+        f"objects = {{ {objects()} }}",
+        f"transients = {{ {transients} }}",
+        f"artifacts = {make.number(seats, min(MAX_ARTIFACT, seats + 2) if make.chance(0.4) else MAX_ARTIFACT)}",
+        f"incantations = {make.number(1, 4) if make.chance(0.2) else make.number(5, MAX_INCANTATION)}",
+        f"moons = {moons}",
+        f"full_moon = {make.number(1, moons)}",
+    ]
+
+
+def _levels(make: _Maker, moons: int) -> list[list[int]]:
+    """Three multisets, low ones often, so that incantations come into play; nested or not, never smaller than the one below."""
+    levels: list[list[int]] = []
+    nested = make.chance(0.5)
+    for level in range(NUM_LEVELS):
+        least = max(1, sum(levels[-1]) if levels else 0)
+        size = make.number(least, max(least, min(moons, 2 + 2 * level)))
+        counts = list(levels[-1]) if nested and levels else [0] * NUM_OBJECTS
+        while sum(counts) < size:
+            counts[make.number(0, NUM_OBJECTS - 1)] += 1
+        levels.append(counts)
+    return levels
+
+
+def _spells(make: _Maker) -> list[list[str]]:
+    """Three spells of which one places a Sigil."""
+    sigil = make.number(0, NUM_SPELLS - 1)
+    return [_spell(make, with_sigil=spell == sigil) for spell in range(NUM_SPELLS)]
+
+
+def _spell(make: _Maker, *, with_sigil: bool) -> list[str]:
+    size = make.number(1, MAX_EFFECTS) if make.chance(0.4) else 1
+    effects: list[str] = []
+    special = with_sigil  # at most one Sigil or transform
+    if with_sigil:
+        effects.append(_effect(make, "sigil"))
+    while len(effects) < size:
+        op = OP_NAMES[make.number(OP_SIGIL + 1, len(OPS) - 1)]
+        if op.startswith("become"):
+            if special:
+                continue
+            special = True
+        effects.insert(make.number(0, len(effects)), _effect(make, op))
+    return effects
+
+
+def _effect(make: _Maker, op: str) -> str:
+    """Returns one effect as an inline table."""
+    fields: list[str] = [f'effect = "{op}"']
+    count = f"count = {make.number(1, MAX_PER_EFFECT)}"
+    up_to = ["up_to = true"] if make.chance(0.35) else []
+    end = ['when = "end"'] if make.chance(0.4) else []
+    if op == "become_artifact":
+        fields += [f"value = {make.number(0, MAX_ARTIFACT)}"]
+    elif op == "become_object":
+        fields += [f'kind = "{make.one_of(*TYPES)}"', f"counts = {make.number(1, MAX_COUNT)}"]
+    elif op == "play":
+        fields += [f'kind = "{make.one_of(*OBJECT_KINDS)}"', count, f"counts = {make.number(1, MAX_COUNT)}", *up_to]
+    elif op == "remove":
+        fields += [f'kind = "{make.one_of(*OBJECT_KINDS, "artifact", "any", "any")}"', count, *up_to]
+    elif op in ("change_demon", "change_spells"):
+        who = make.one_of("self", "one")
+        optional = ["if_she_likes = true"] if who == "self" and make.chance(0.5) else []
+        fields += [f'who = "{who}"', *end, *optional]
+    elif op == "draw":
+        kind = make.one_of(*OBJECT_KINDS, "object", "artifact", "incantation", "incantation")
+        fields += [f'kind = "{kind}"', count, *end, *(up_to if kind in OBJECT_KINDS else [])]
+    elif op == "discard":
+        kind = make.one_of(*OBJECT_KINDS, "object", "artifact", "incantation", "incantation")
+        fields += [f'kind = "{kind}"', count, f'who = "{make.one_of("one", "all")}"', *end]
+    return "{ " + ", ".join(fields) + " }"

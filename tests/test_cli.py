@@ -1,0 +1,205 @@
+"""The command line: what it prints, what it imports, and how it fails."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import types
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from resonance_env import cli
+from resonance_env.core.errors import CardSetError
+from resonance_env.core.spec import load_game
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class _Options:
+    """Options of a command for tests.
+
+    Attributes:
+        count: How many.
+    """
+
+    count: int = 0
+
+
+def _replace_commands(monkeypatch: pytest.MonkeyPatch, run: object) -> None:
+    module = types.ModuleType("fake_command")
+    module.__dict__.update(Options=_Options, run=run)
+    monkeypatch.setitem(sys.modules, "fake_command", module)
+    monkeypatch.setattr(cli, "COMMANDS", (cli.Command("fake", "fake_command", "A command for tests.", "resonance fake"),))
+
+
+def _fails_with(error: BaseException) -> object:
+    def run(options: _Options) -> None:
+        raise error
+
+    return run
+
+
+def test_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    printed = capsys.readouterr().out
+    assert all(command.name in printed and command.summary in printed for command in cli.COMMANDS)
+    assert cli.main([]) == 0
+    assert capsys.readouterr().out == printed
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = "import sys; from resonance_env.cli import main; main(['--help']); print([m for m in sys.modules if '.' not in m])"
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    imported = printed.splitlines()[-1]
+    assert not any(repr(heavy) in imported for heavy in ("numpy", "numba", "torch", "tyro", "pettingzoo"))
+
+
+@pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
+def test_each_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([*command.split(), "--help"]) == 0
+    assert f"usage: resonance {command}" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("resonance-env ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rulez"], "got 'rulez'; did you mean 'rules'?"),
+        (["cards"], "one of cards check"),
+        (["cards", "chek", "file"], "did you mean 'cards check'?"),
+        (["cards", "check"], "(see `resonance cards check --help`)"),
+        (["rules", "--gmae", "x"], "--gmae"),
+        (["rules", "--game", "chess"], "got 'chess'"),
+        (["rules", "R-LOCK-77"], "did you mean R-LOCK-"),
+        (["rules", "zeppelin"], "no rule mentions 'zeppelin'"),
+        (["show", "--seed", "many"], "--seed"),
+        (["show", "--seed", "-1"], "0 .. 18446744073709551615, got -1"),
+        (["show", "--plies", "-1"], "at least 0, got -1"),
+        (["show", "--players", "9"], "9"),
+        (["show", "--seat", "4", "--players", "4"], "expected --seat in 0 .. 3, got 4"),
+        (["show", "--option", "edition"], "NAME=VALUE"),
+        (["show", "--option", "colour=red"], "got 'colour'"),
+        (["show", "--edition", "de"], "de"),
+        (["show", "--position", "no-such-file"], "no-such-file: No such file or directory"),
+        (["show", "--replay", "no-such-file"], "no-such-file: No such file or directory"),
+        (["show", "--replay", "-", "--position", "-"], "got both"),
+        (["cards", "check", "no-such-file.toml"], "no-such-file.toml"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_errors_of_use_exit_2_with_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("resonance: error: ")
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+
+
+def test_unreadable_text_is_an_error_of_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "position").write_bytes(b"\xff\xfe")
+    assert cli.main(["show", "--position", str(tmp_path / "position")]) == 2
+    assert "expected text in UTF-8, got byte 0xff" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (CardSetError("one\n  two"), 2, "resonance: error: one; two\n"),
+        (PermissionError(13, "Permission denied", "locked"), 2, "resonance: error: locked: Permission denied\n"),
+        (OSError("disk full"), 2, "resonance: error: disk full\n"),
+        (ModuleNotFoundError("No module named 'torch'", name="torch.nn"), 2, "pip install 'resonance-env[train]'"),
+        (ModuleNotFoundError("No module named 'tyro'", name="tyro"), 2, "pip install 'resonance-env[cli]'"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_failures_of_a_command(
+    error: BaseException, status: int, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _replace_commands(monkeypatch, _fails_with(error))
+    assert cli.main(["fake"]) == status
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == (1 if message else 0)
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    _replace_commands(monkeypatch, _fails_with(ZeroDivisionError("bug")))
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["fake"])
+
+
+def test_the_status_of_a_command_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    _replace_commands(monkeypatch, lambda options: options.count)
+    assert cli.main(["fake", "--count", "1"]) == 1
+    assert cli.main(["fake"]) == 0
+
+
+def test_a_closed_pipe_ends_silently() -> None:
+    code = "import sys; from resonance_env import cli; sys.stdin.read(1); sys.exit(cli.main(['--help']))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        process.stdout.close()
+        process.stdin.write(b"\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == cli.EXIT_BROKEN_PIPE
+
+
+def test_rules_by_id_section_topic_and_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "r-lock-1"]) == 0
+    assert capsys.readouterr().out.startswith("R-LOCK-1  The type with the highest count locks the moon")
+    assert cli.main(["rules", "R-SWEEP"]) == 0
+    assert [line[:9] for line in capsys.readouterr().out.splitlines() if line.startswith("R-")] == [
+        "R-SWEEP-1",
+        "R-SWEEP-2",
+        "R-SWEEP-3",
+    ]
+    assert cli.main(["rules", "full", "moon"]) == 0
+    assert "R-LOCK-5" in capsys.readouterr().out
+    assert cli.main(["rules"]) == 0
+    assert "R-SETUP" in capsys.readouterr().out
+
+
+def test_show_is_seeded(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["show", "--players", "3", "--seed", "7", "--plies", "12"]
+    assert cli.main(arguments) == 0
+    first = capsys.readouterr().out
+    assert cli.main(arguments) == 0
+    assert capsys.readouterr().out == first
+    assert cli.main([*arguments[:-1], "13"]) == 0
+    assert capsys.readouterr().out != first
+
+
+def test_show_reads_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = load_game("resonance").variant(3)
+    games = variant.new_games(1)
+    variant.reset(games, np.array([5], dtype=np.uint64))
+    (tmp_path / "position").write_text(variant.position(games), encoding="utf-8")
+    arguments = ["show", "--players", "3", "--seat", "1"]
+    assert cli.main([*arguments, "--position", str(tmp_path / "position")]) == 0
+    shown = capsys.readouterr().out
+    assert shown == variant.render(games, 0, 1) + "\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(variant.position(games)))
+    assert cli.main([*arguments, "--position", "-"]) == 0
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("name", ["house", "mini"])
+def test_shipped_card_sets_are_good(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["cards", "check", name]) == 0
+    assert name in capsys.readouterr().out

@@ -1,0 +1,50 @@
+"""What the documents say works: links lead somewhere, examples run, commands exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from resonance_env import __version__
+from resonance_env.cli import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+_LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
+_PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
+_SHELL = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_to_files(document: Path) -> None:
+    lost = [target for target in _LINK.findall(document.read_text(encoding="utf-8")) if not (document.parent / target).exists()]
+    assert not lost
+
+
+def test_examples_of_the_readme_run() -> None:
+    examples = _PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert examples
+    for example in examples:
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", example], capture_output=True, text=True, cwd=ROOT, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert "witch_3" in done.stdout
+
+
+def test_readme_shows_only_commands_and_targets_that_exist() -> None:
+    shell = "\n".join(_SHELL.findall((ROOT / "README.md").read_text(encoding="utf-8")))
+    called = re.findall(r"^resonance (.*)$", shell, re.MULTILINE)
+    assert called
+    assert all(any(call.startswith(f"{command.name} ") for command in COMMANDS) for call in called)
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(re.findall(r"^make ([a-z-]+)", shell, re.MULTILINE)) <= set(targets)
+
+
+def test_versions_agree() -> None:
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

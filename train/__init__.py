@@ -1,0 +1,1 @@
+"""Training: agents that learn from playing against themselves."""
