@@ -89,7 +89,7 @@ class TrainConfig:
     """Threads of PyTorch; 0 means one a core, at most 4."""
 
     measurements: int = 6
-    """How often the score against random players is measured during the run."""
+    """How often the score against random players is measured, evenly over the run, the last time at its end."""
 
     measure_games: int = 400
     """Games of each such measurement."""

@@ -58,9 +58,12 @@ class Monitor(BaseCallback):
         return not self._budget.is_time_over
 
     def _on_rollout_start(self) -> None:
-        if self._budget.used * (self._config.measurements + 1) >= self._measured + 1:
+        if (
+            self._measured + 1 < self._config.measurements
+            and self._budget.used >= (self._measured + 1) / self._config.measurements
+        ):
             self._measured += 1
-            self.measure()
+            self._measure()
         if self._budget.seconds - self._saved_at >= 60.0 * self._config.checkpoint_minutes:
             self._saved_at = self._budget.seconds
             self._save()
@@ -72,7 +75,14 @@ class Monitor(BaseCallback):
         self.logger.record("time/decisions", self._decisions)
         self.logger.record("time/decisions_per_second", self._decisions / self._budget.seconds)
 
-    def measure(self) -> None:
+    def finish(self) -> None:
+        """Takes the last measurement, when learning is over."""
+        if self._config.measurements:
+            self._measure()
+        self.logger.dump(self.num_timesteps)
+        self.progress.update(self._task, completed=1.0, live=self._live())
+
+    def _measure(self) -> None:
         """Plays the policy as it is against random players, and shows and logs the score."""
         config = self._config
         layout = self._variant.layout(config.observation)

@@ -103,7 +103,7 @@ def _learn(config: TrainConfig, variant: Variant, model: MaskablePPO, budget: Bu
         budget.start()
         with monitor.progress:
             model.learn(budget.steps_to_learn, callback=monitor)
-            monitor.measure()
+            monitor.finish()
     except KeyboardInterrupt:
         console.print(f"Stopped; the agent so far is {save(config, variant, model, budget)}")
         raise

@@ -50,7 +50,6 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._skip_agent_selection = None
         self._ask()
         if self.render_mode == "human":
             self.render()

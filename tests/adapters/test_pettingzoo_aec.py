@@ -88,6 +88,17 @@ def test_nobody_sees_a_simultaneous_choice_early(game: str, players: int) -> Non
 
 
 @EACH_GAME
+def test_writing_to_an_observation_does_not_change_the_next(game: str) -> None:
+    env: Any = PettingZooAEC(SPECS[game])
+    env.reset(seed=1)
+    agent = env.agent_selection
+    before = digest(env.observe(agent))
+    for array in env.observe(agent).values():
+        array[:] = 1
+    assert digest(env.observe(agent)) == before
+
+
+@EACH_GAME
 def test_max_cycles_counts_joint_steps(game: str) -> None:
     env, parallel = PettingZooAEC(SPECS[game], max_cycles=4), PettingZooParallel(SPECS[game], max_cycles=4)
     env.reset(seed=1)

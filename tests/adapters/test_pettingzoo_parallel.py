@@ -212,10 +212,17 @@ def test_a_copy_plays_on_identically_and_apart(game: str, players: int, copied: 
     assert digest(env.reset()) == digest(twin.reset())
 
 
+@EACH_GAME
+def test_a_deep_copy_shares_what_never_changes(game: str) -> None:
+    env = PettingZooParallel(SPECS[game])
+    assert copy.deepcopy(env).variant is env.variant
+
+
 @EACH_SIZE
 def test_a_position_starts_the_same_game(game: str, players: int) -> None:
     env, other = PettingZooParallel(SPECS[game], players), PettingZooParallel(SPECS[game], players)
     here = play_from(env, 5)
+    other.reset(seed=9)
     there = other.reset(options={"position": env.position()})
     assert digest(here) == digest(there)
     assert other.game_seed is None

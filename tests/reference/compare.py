@@ -153,6 +153,12 @@ def compare_seeded(card_set: CardSet, seed: int, seen: Counter[str] | None = Non
         seen.update([f"players {players}", f"victory {VICTORY_NAMES[game.victory]}", f"edition {edition}", f"policy {policy}"])
 
 
+def _what_differs(report: str) -> str:
+    """Returns the names of what differs, to tell one kind of difference from another."""
+    lines = report.split("actions:")[0].splitlines()[2:]
+    return " ".join(sorted({line.split(":")[0].strip() for line in lines}))
+
+
 def main() -> None:
     """Compares until the time is over, or until the first difference."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -160,7 +166,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--first", type=int, default=0, help="first seed")
     parser.add_argument("--games", type=int, default=20, help="games of each random set")
-    parser.add_argument("--keep-going", action="store_true", help="sort the differences by what differs, with an example of each")
+    parser.add_argument("--keep-going", action="store_true", help="count the differences by what differs")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", CardSetWarning)
     stop = time.monotonic() + 60 * arguments.minutes
@@ -176,17 +182,17 @@ def main() -> None:
                 path.write_text(text, encoding="utf-8")
                 source = str(path)
             card_set = load_card_set(source)
-            for seed in range(seed, seed + arguments.games):
+            for _ in range(arguments.games):
+                seed += 1
                 try:
-                    compare_seeded(card_set, seed, seen)
+                    compare_seeded(card_set, seed - 1, seen)
                 except AssertionError as error:
-                    what = " ".join(sorted({line.split(":")[0].strip() for line in str(error).split("actions:")[0].splitlines()[2:]}))
+                    what = _what_differs(str(error))
                     numbers[what] += 1
                     examples.setdefault(what, f"{error}\n{text}")
                     if not arguments.keep_going:
                         stop = 0.0
                         break
-            seed += 1
     for what, example in examples.items():
         print(f"==== {numbers[what]} times: {what}\n{example}")
     print(f"{seed - arguments.first} games, {sum(numbers.values())} differ; seen: {dict(sorted(seen.items()))}")

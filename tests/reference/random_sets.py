@@ -13,6 +13,7 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_INCANTATION,
     MAX_MOONS,
     MAX_PER_EFFECT,
+    MAX_PILE,
     MAX_SPELL_CARDS,
     MAX_TRANSIENTS,
     NUM_LEVELS,
@@ -20,7 +21,6 @@ from resonance_env.games.resonance.vocabulary import (
     NUM_SPELLS,
     OP_NAMES,
     OP_SIGIL,
-    OPS,
 )
 
 TYPES = KIND_NAMES[:NUM_OBJECTS]
@@ -28,8 +28,19 @@ OBJECT_KINDS = KIND_NAMES[: NUM_OBJECTS + 1]
 
 
 class _Maker:
+    """A generator with the taste of one set: lopsided sets bring rare meetings of equal cards."""
+
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
+        self.ops = [name for op, name in enumerate(OP_NAMES) if op != OP_SIGIL]
+        self.types = list(TYPES)
+        self.highest_value = MAX_ARTIFACT
+        if self.chance(0.5):
+            self.ops = [str(name) for name in rng.choice(self.ops, size=self.number(2, 4), replace=False)]
+        if self.chance(0.3):
+            self.types = [self.one_of(*TYPES)]
+        if self.chance(0.3):
+            self.highest_value = 1
 
     def number(self, low: int, high: int) -> int:
         """Returns an integer in low .. high."""
@@ -76,7 +87,7 @@ def _players(make: _Maker) -> list[int]:
 def _box(make: _Maker, seats: int, moons: int) -> list[str]:
     def objects() -> str:
         spare = make.number(0, 2) if make.chance(0.3) else make.number(0, 30)
-        return ", ".join(f"{name} = {seats + make.number(0, spare)}" for name in TYPES)
+        return ", ".join(f"{name} = {min(MAX_PILE, seats + make.number(0, spare))}" for name in TYPES)
 
     rounds = make.number(1, 8) if make.chance(0.2) else make.number(moons, MAX_TRANSIENTS)
     types = [make.number(0, NUM_OBJECTS - 1) for _ in range(rounds)]
@@ -118,10 +129,10 @@ def _spell(make: _Maker, *, with_sigil: bool) -> list[str]:
     if with_sigil:
         effects.append(_effect(make, "sigil"))
     while len(effects) < size:
-        op = OP_NAMES[make.number(OP_SIGIL + 1, len(OPS) - 1)]
+        op = make.one_of(*make.ops)
         if op.startswith("become"):
             if special:
-                continue
+                op = make.one_of("play", "remove", "draw")
             special = True
         effects.insert(make.number(0, len(effects)), _effect(make, op))
     return effects
@@ -134,9 +145,9 @@ def _effect(make: _Maker, op: str) -> str:
     up_to = ["up_to = true"] if make.chance(0.35) else []
     end = ['when = "end"'] if make.chance(0.4) else []
     if op == "become_artifact":
-        fields += [f"value = {make.number(0, MAX_ARTIFACT)}"]
+        fields += [f"value = {make.number(0, make.highest_value)}"]
     elif op == "become_object":
-        fields += [f'kind = "{make.one_of(*TYPES)}"', f"counts = {make.number(1, MAX_COUNT)}"]
+        fields += [f'kind = "{make.one_of(*make.types)}"', f"counts = {make.number(1, MAX_COUNT)}"]
     elif op == "play":
         fields += [f'kind = "{make.one_of(*OBJECT_KINDS)}"', count, f"counts = {make.number(1, MAX_COUNT)}", *up_to]
     elif op == "remove":

@@ -178,11 +178,10 @@ def tell_decision(change: Change, seat: int, action: int) -> Event | None:
     if phase == PHASE_DRAFT:
         return change.event(seat, _tell_draft(change, seat))
     if phase == PHASE_CAST:
-        spell = describe_spell(change.card_set, int(before["spells"][seat]), action - CAST_SPELL).rstrip(".")
-        value = int(before["played_incantation"][seat])
-        return change.event(
-            seat, f"{change.name(seat)} casts spell {action - CAST_SPELL + 1} with incantation {value}: {spell}"
-        )
+        number, value = action - CAST_SPELL, int(before["played_incantation"][seat])
+        spell = describe_spell(change.card_set, int(before["spells"][seat]), number).rstrip(".")
+        text = f"{change.name(seat)} casts spell {number + 1} with incantation {value}: {spell[0].lower()}{spell[1:]}"
+        return change.event(seat, text)
     if phase == PHASE_AIM:
         target = int(change.after["target"][seat, before["effect"]])
         return change.event(seat, f"{change.name(seat)} aims at {change.name(target)}")
@@ -376,9 +375,14 @@ def _tell_victory(change: Change) -> Event | None:
 
 
 def _tell_round(change: Change) -> Event | None:
-    moon = int(change.after["next_moon"])
-    full = ", the Full Moon" if moon == change.card_set.table[0]["full_moon"] else ""
-    return change.event(NO_SEAT, f"Round {int(change.after['round_number'])}, moon {MOON_NAMES[moon]}{full}")
+    return change.event(NO_SEAT, round_heading(change.after, change.card_set))
+
+
+def round_heading(game: Record, card_set: CardSet) -> str:
+    """Returns the number of the round and the moon to be locked."""
+    moon = int(game["next_moon"])
+    full = ", the Full Moon" if moon == card_set.table[0]["full_moon"] else ""
+    return f"Round {int(game['round_number'])}, moon {MOON_NAMES[moon]}{full}"
 
 
 _STAGES: Mapping[int, Callable[[Change], Event | None]] = {

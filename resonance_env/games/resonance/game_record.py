@@ -181,8 +181,9 @@ class _Header:
         return self.header[key][1]
 
     def number(self, key: str, low: int, high: int) -> int:
+        text = self.text(key)
         try:
-            return parse_number(self.text(key), low, high)
+            return parse_number(text, low, high)
         except ValueError as error:
             raise PositionError(f"line {self.header[key][0]}: {key}: {error}") from error
 

@@ -15,11 +15,19 @@ from resonance_env.games.resonance.actions import WAIT
 from resonance_env.games.resonance.card_loader import demon_text, load_card_set
 from resonance_env.games.resonance.cards import CardSet
 from resonance_env.games.resonance.chance_events import pending_chance
-from resonance_env.games.resonance.engine import apply_decision, is_anyone_asked, resolve_chance, run_stage
-from resonance_env.games.resonance.events import Change, Event, tell_chance, tell_decision, tell_offer, tell_stage
+from resonance_env.games.resonance.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
+from resonance_env.games.resonance.events import (
+    Change,
+    Event,
+    round_heading,
+    tell_chance,
+    tell_decision,
+    tell_offer,
+    tell_stage,
+)
 from resonance_env.games.resonance.game_record import parse_game, replay, variant_of
 from resonance_env.games.resonance.legality import sole_action
-from resonance_env.games.resonance.position_lines import MOON_NAMES, SEAT_NAMES, Record
+from resonance_env.games.resonance.position_lines import SEAT_NAMES, Record
 from resonance_env.games.resonance.vocabulary import (
     NO_CHANCE,
     NO_DEMON,
@@ -119,6 +127,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
             yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
             continue
         if game["stage"] == STAGE_OVER:
+            advance(game, cards)  # says that the game is over
             return
         yield from told(lambda: run_stage(game, cards), tell_stage)
         for seat in range(int(game["seats"])):
@@ -159,5 +168,5 @@ def _opening(game: Record, card_set: CardSet) -> list[str]:
     if game["offered"][1] != NO_SPELL_CARD:
         return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]
     if game["stage"] in (STAGE_ACT, STAGE_ACT_SECOND):
-        lines += ["", f"Round {int(game['round_number'])}, moon {MOON_NAMES[game['next_moon']]}"]
+        lines += ["", round_heading(game, card_set)]
     return lines

@@ -186,19 +186,19 @@ def _write_bits(bits, count, out):
 @compiled
 def _write_public(game, cards, out):
     """What is open to all and the same for all (R-INFO-1)."""
-    out[AT_PHASE + game["phase"]] = 1
-    out[AT_CHOICE + game["choice"]] = 1
+    out[AT_PHASE + int(game["phase"])] = 1
+    out[AT_CHOICE + int(game["choice"])] = 1
     if game["caster"] != NO_SEAT and game["cast_spell"][game["caster"]] != NO_SPELL:
         if game["effect"] < cards["num_effects"][game["cast_card"][game["caster"]], game["cast_spell"][game["caster"]]]:
-            out[AT_EFFECT + game["effect"]] = 1
+            out[AT_EFFECT + int(game["effect"])] = 1
     out[AT_CARDS_LEFT] = max(int(game["left"]), 0)
     out[AT_ROUND_NUMBER] = game["round_number"]
     for moon in range(cards["moons"]):
         if game["moon"][moon] != NO_OBJECT:
-            out[AT_MOONS + moon * NUM_OBJECTS + game["moon"][moon]] = 1
+            out[AT_MOONS + moon * NUM_OBJECTS + int(game["moon"][moon])] = 1
         out[AT_MOON_ORIGIN + moon] = game["moon_origin"][moon]
         out[AT_MOON_KIND + moon] = 2 if moon == cards["full_moon"] else 1
-    out[AT_NEXT_MOON + game["next_moon"]] = 1
+    out[AT_NEXT_MOON + int(game["next_moon"])] = 1
     out[AT_MONTH_OVER] = game["month_over"]
     _write_centre(game, out)
     for object_type in range(NUM_OBJECTS):
@@ -222,16 +222,16 @@ def _write_public(game, cards, out):
 @compiled
 def _write_centre(game, out):
     if game["transient"] != NO_OBJECT:
-        out[AT_TRANSIENT + game["transient"]] = 1
+        out[AT_TRANSIENT + int(game["transient"])] = 1
     for object_type in range(NUM_OBJECTS):
         for count in range(MAX_COUNT):
             out[AT_CENTRE_OBJECTS + object_type * MAX_COUNT + count] = game["centre"][object_type, count]
     for seat in range(game["seats"]):
         if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
-            object_type, count = game["incantation_type"][seat], game["incantation_count"][seat]
+            object_type, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
             out[AT_CENTRE_INCANTATIONS + object_type * MAX_COUNT + count - 1] += 1
         if game["artifact"][seat] != NO_ARTIFACT:
-            out[AT_CENTRE_ARTIFACTS + game["artifact"][seat]] += 1
+            out[AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
 
 
 @compiled
@@ -271,7 +271,7 @@ def _write_seat(game, cards, seat, out):
 @compiled
 def _write_last_round(game, cards, seat, out):
     """What she did since all chose last (the record is cleared when all have chosen again)."""
-    out[AT_DID + game["did"][seat]] = 1
+    out[AT_DID + int(game["did"][seat])] = 1
     for object_type in range(NUM_OBJECTS):
         out[AT_DREW_OBJECTS + object_type] = game["drew_objects"][seat, object_type]
         out[AT_PLAYED_OBJECTS + object_type] = game["played_objects"][seat, object_type]
@@ -281,7 +281,7 @@ def _write_last_round(game, cards, seat, out):
     out[AT_INCANTATION_STATE] = game["incantation_state"][seat]
     out[AT_ARTIFACT] = game["artifact"][seat] + 1
     if game["cast_spell"][seat] != NO_SPELL:
-        out[AT_CAST + game["cast_spell"][seat]] = 1
+        out[AT_CAST + int(game["cast_spell"][seat])] = 1
         _write_effects(cards, int(game["cast_card"][seat]), int(game["cast_spell"][seat]), out[AT_CAST_EFFECTS:])
     out[AT_WAITING] = game["waiting"][seat]
     out[AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
@@ -315,7 +315,7 @@ def _write_announced(game, cards, out):
         card, spell = game["cast_card"][caster], game["cast_spell"][caster]
         for effect in range(cards["num_effects"][card, spell]):
             if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["target"][caster, effect] != NO_SEAT:
-                out[game["target"][caster, effect] * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
+                out[int(game["target"][caster, effect]) * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
 
 
 @compiled
@@ -352,12 +352,12 @@ def _write_own(game, cards, seat, out):
 def _write_relations(game, cards, seat, out):
     seats = int(game["seats"])
     if game["caster"] != NO_SEAT:
-        out[(game["caster"] - seat) % seats] = 1
+        out[(int(game["caster"]) - seat) % seats] = 1
     for caster in range(seats):
         if game["cast_spell"][caster] == NO_SPELL:
             continue
         for effect in range(cards["num_effects"][game["cast_card"][caster], game["cast_spell"][caster]]):
-            target = game["target"][caster, effect]
+            target = int(game["target"][caster, effect])
             if target != NO_SEAT:
                 out[seats + (caster - seat) % seats * seats + (target - seat) % seats] = 1
 

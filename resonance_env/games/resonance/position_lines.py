@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from resonance_env.games.resonance.actions import ACTIONS, FIRST_ACT, LAST_ACT
+from resonance_env.games.resonance.actions import ACTIONS, LAST_ACT, PASS, PLAY_OBJECT
 from resonance_env.games.resonance.card_text import (
     NOTHING,
     Cards,
@@ -422,7 +422,7 @@ def _read_committed(game: Record, box: CardSet, seat: int) -> str:
 
 def _write_committed(game: Record, box: CardSet, seat: int, text: str) -> None:
     code = NO_ACTION if text in NOTHING else ACTIONS.parse(text)
-    if code != NO_ACTION and not FIRST_ACT <= code <= LAST_ACT:
+    if code not in (NO_ACTION, PASS) and not PLAY_OBJECT <= code <= LAST_ACT:
         raise ValueError(f"expected none or one of the seven actions, such as 'play herb', got {text!r}")
     game["committed"][seat] = code
 
@@ -495,8 +495,6 @@ ENGINE_LINES = (
     _number("effect", "effect", 0, MAX_EFFECTS, "Index of the effect that runs or whose target is named."),
     _number("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
     _seat("taker", "taker", "Who must take a demon or spell card now."),
-    Line(
-        "quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."
-    ),
+    Line("quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."),
     _word("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
 )

@@ -48,6 +48,7 @@ from resonance_env.render.resonance.prompt import prompt
 WIDTH = 100
 CELL = 10  # columns of one moon, borders aside
 _SIGIL_NOTE = "(Sigil: at the end of the round, the incantation becomes a Sigil on an opposing witch)"
+_NO_BREAK = "\u00a0"
 LEVEL_NAMES = ("I", "II", "III")
 
 # Object words, headings and marks in colours that every terminal has.
@@ -93,7 +94,9 @@ def render_table(games: np.ndarray, index: int, card_set: CardSet, viewer: int |
 
 
 def _wrap(heading: str, text: str, indent: int = 10) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=f"{heading:<{indent}}", subsequent_indent=" " * indent)
+    """Returns lines of at most WIDTH columns; a no-break space in the text does not end a line and is printed as a blank."""
+    lines = textwrap.wrap(text, WIDTH, initial_indent=f"{heading:<{indent}}", subsequent_indent=" " * indent)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def _short(counts: Sequence[int]) -> str:
@@ -286,7 +289,7 @@ class _View:
         cards = [int(card) for card in self.game["spells"][: self.seats] if card != NO_SPELL_CARD] + self.offered()
         lines = []
         for card in cards:
-            text = " ".join(f"{spell + 1} {self._spell(card, spell)}" for spell in range(NUM_SPELLS))
+            text = " ".join(f"{spell + 1}{_NO_BREAK}{self._spell(card, spell)}" for spell in range(NUM_SPELLS))
             lines += _wrap(f"  {self.card_set.witch_names[card]}", text, 16)
         return [f"Spells    {_SIGIL_NOTE}", *lines] if lines else []
 

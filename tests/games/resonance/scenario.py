@@ -40,14 +40,19 @@ from resonance_env.games.resonance.notation import (
     format_position,
     line_of,
     parse_position,
-    place_name,
     split_lines,
     write_lines,
 )
 from resonance_env.games.resonance.position_completion import place_name
 from resonance_env.games.resonance.position_lines import SEAT_NAMES, WITCH, seat_of
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import CHANCE_NAMES, CHANCE_QUICKNESS, EDITION_NAMES, MAX_INCANTATION, PHASE_CHANCE
+from resonance_env.games.resonance.vocabulary import (
+    CHANCE_NAMES,
+    CHANCE_QUICKNESS,
+    EDITION_NAMES,
+    MAX_INCANTATION,
+    PHASE_CHANCE,
+)
 
 Chance = Mapping[str, str | int | Sequence[str | int]]
 

@@ -1,0 +1,55 @@
+"""Card sets made for one test, where the shipped set cannot show a rule; the format is that of docs/card-sets.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+WITCHES = ("Ada", "Bea", "Cleo", "Dora", "Edda", "Fee", "Gro", "Hel")
+Demons = Sequence[tuple[str, Sequence[Sequence[int]]]]  # names and levels `[Herb, Mineral, Potion]`
+
+# Those of the house set; no two of their third levels fit on one circle.
+HOUSE_DEMONS: Demons = (
+    ("Berith", [[1, 1, 0], [2, 3, 0], [3, 3, 1]]),
+    ("Eligos", [[0, 2, 0], [1, 3, 0], [2, 5, 0]]),
+    ("Focalor", [[0, 0, 2], [1, 0, 3], [1, 1, 5]]),
+    ("Gremory", [[2, 0, 1], [3, 0, 2], [4, 1, 2]]),
+    ("Haborym", [[2, 0, 0], [3, 1, 0], [5, 2, 0]]),
+    ("Murmur", [[0, 2, 1], [0, 3, 2], [1, 4, 2]]),
+    ("Valefar", [[1, 0, 1], [2, 0, 2], [3, 0, 4]]),
+    ("Vepar", [[0, 1, 1], [0, 2, 2], [0, 3, 4]]),
+)
+DEFAULT_BOX = """
+objects = { herb = 32, mineral = 26, potion = 22 }
+transients = { herb = 7, mineral = 6, potion = 5 }
+artifacts = 13
+incantations = 21
+moons = 8
+full_moon = 5
+"""
+
+
+def write_set(
+    folder: Path, *, demons: Demons = HOUSE_DEMONS, box: str = DEFAULT_BOX, num_witches: int = 8, **first_spells: str
+) -> str:
+    """Writes a set into `folder` and returns the path of its file.
+
+    Args:
+        folder: where.
+        demons: all of them.
+        box: the section `[box]`.
+        num_witches: how many of `WITCHES` there are.
+        first_spells: effects of the first spell of a witch. Without, she plays one object from hand; so does everybody's second
+            spell. The third places a Sigil.
+    """
+    play = '{ effect = "play", kind = "object", count = 1 }'
+    players = [n for n in range(3, 9) if n <= 5 and n < num_witches and n <= len(demons) or n >= 6 and num_witches == 8]
+    lines = ["format = 1", 'name = "test"', f"players = {players}", "[box]", box]
+    for name, levels in demons:
+        lines += ["[[demon]]", f'name = "{name}"', f"levels = {[list(level) for level in levels]}"]
+    for name in WITCHES[:num_witches]:
+        first = first_spells.get(name, play)
+        lines += ["[[witch]]", f'name = "{name}"', f'spells = [[{first}], [{play}], [{{ effect = "sigil" }}]]']
+    path = folder / "test.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)

@@ -1,0 +1,412 @@
+"""Discards by force of a spell (R-CAST-10), and which spells can be chosen at all (R-CAST-3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from resonance_env.games.resonance.vocabulary import NO_SPELL, PHASE_CAST
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
+from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
+
+OTHERS_DRAW_ARTIFACTS = "witch_1: draw artifact; witch_2: draw artifact"
+CAST = "witch_0: play incantation 4; " + OTHERS_DRAW_ARTIFACTS
+SIX = "players: 6\nteam talk: no\n"
+SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 6))
+
+
+def castable(game: ScenarioGame, seat: int = 0) -> set[str]:
+    """Returns the spells that a seat may cast, or the one that the engine took for her."""
+    if game.games[0]["phase"] == PHASE_CAST:
+        return legal_names(game, seat)
+    spell = int(game.games[0]["cast_spell"][seat])
+    return set() if spell == NO_SPELL else {f"cast spell {spell + 1}"}
+
+
+# ---- R-CAST-10: who chooses, how many ----
+
+
+def test_r_cast_10_the_targeted_witch_chooses_which_cards_go() -> None:
+    game = play(
+        "witch_0: Thylane\nwitch_0 hand: Potion, incantation 4\nwitch_1 hand: 2 Herb, 2 Mineral\nwitch_2 hand: 3 Potion",
+        CAST,
+        "witch_0: cast spell 2",
+        "witch_0: aim 1",
+    )
+    expect(game, "choice: discard\nasked: witch_1")
+    assert legal_names(game, 1) == {"choose herb", "choose mineral"}
+    game.act("witch_1: choose mineral").act("witch_1: choose herb")
+    expect(game, "round: 2\nwitch_1 discarded: Herb, Mineral\ngone: 1 Herb, 1 Mineral, incantation 4")
+    expect(game, "witch_0 hand: Potion\nwitch_2 discarded: none")
+
+
+def test_r_cast_10_french_edition_she_discards_what_she_has() -> None:
+    game = play(
+        "edition: fr\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb\nwitch_2 hand: 3 Potion",
+        CAST,
+        "witch_0: cast spell 2",
+        "witch_0: aim 1",
+    )
+    expect(game, "round: 2\nwitch_1 discarded: Herb\ngone: 1 Herb, incantation 4")
+
+
+def test_r_cast_10_english_edition_she_discards_nothing_if_she_has_too_few() -> None:
+    given = "edition: en\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: {}\nwitch_2 hand: 3 Potion"
+    acts = (CAST, "witch_0: cast spell 2", "witch_0: aim 1")
+    expect(play(given.format("Herb"), *acts), "round: 2\nwitch_1 discarded: none\ngone: incantation 4")
+    expect(play(given.format("2 Herb"), *acts), "round: 2\nwitch_1 discarded: 2 Herb\ngone: 2 Herb, incantation 4")
+
+
+def test_r_cast_10_english_edition_counts_cards_of_the_printed_type(tmp_path: Path) -> None:
+    """Two Herbs are asked of witches who hold three objects, but not two Herbs."""
+    herbs = '{ effect = "discard", kind = "herb", count = 2, who = "all" }'
+    given = """
+        edition: {}
+        set: {}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: Herb, 2 Mineral
+        witch_2 hand: 2 Herb, Mineral
+        """
+    game = play(given.format("en", write_set(tmp_path, Ada=herbs)), CAST, "witch_0: cast spell 1")
+    expect(game, "round: 2\nwitch_1 discarded: none\nwitch_2 discarded: 2 Herb")
+    game = play(given.format("fr", write_set(tmp_path, Ada=herbs)), CAST, "witch_0: cast spell 1")
+    expect(game, "round: 2\nwitch_1 discarded: Herb\nwitch_2 discarded: 2 Herb")
+
+
+def test_r_cast_10_english_edition_judges_other_witches_and_effects_for_themselves(tmp_path: Path) -> None:
+    effects = (
+        '{ effect = "discard", kind = "object", count = 2, who = "all" }, { effect = "draw", kind = "herb", count = 1 }, '
+        '{ effect = "discard", kind = "artifact", count = 1, who = "all" }'
+    )
+    game = play(
+        f"""
+        edition: en
+        set: {write_set(tmp_path, Ada=effects)}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: Herb, artifact 5
+        witch_2 hand: 2 Mineral
+        artifacts: 13
+        """,
+        "witch_0: play incantation 4; witch_1: play herb; witch_2: draw artifact",
+        "witch_0: cast spell 1",
+    )
+    expect(game, "round: 2\nwitch_1 discarded: artifact 5\nwitch_2 discarded: 2 Mineral, artifact 13\nwitch_0 hand: Herb")
+
+
+@pytest.mark.parametrize("edition", ["fr", "en"])
+def test_r_cast_10_more_than_enough_is_the_same_in_both_editions(edition: str) -> None:
+    game = play(
+        f"edition: {edition}\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: 3 Herb\nwitch_2:",
+        CAST,
+        "witch_0: cast spell 2",
+        "witch_0: aim 1",
+    )
+    expect(game, "round: 2\nwitch_1 discarded: 2 Herb\ngone: 2 Herb, incantation 4")
+
+
+# ---- R-CAST-10: at once and unseen ----
+
+
+def test_r_cast_10_all_victims_choose_at_once() -> None:
+    game = play(
+        "witch_0: Calanthe\nwitch_0 hand: Herb, Potion, incantation 4\nwitch_1 hand: Herb, Mineral\nwitch_2 hand: Mineral, Potion",
+        CAST,
+        "witch_0: cast spell 2",
+    )
+    expect(game, "choice: discard\nasked: witch_1 witch_2")
+    game.act("witch_1: choose herb; witch_2: choose potion")
+    expect(game, "round: 2\nwitch_0 discarded: none\nwitch_1 discarded: Herb\nwitch_2 discarded: Potion")
+
+
+def test_r_cast_10_a_victim_who_has_finished_shows_nothing_before_the_last(tmp_path: Path) -> None:
+    two_each = '{ effect = "discard", kind = "object", count = 2, who = "all" }'
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=two_each)}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: 2 Herb, 2 Mineral, artifact 5
+        witch_2 hand: Potion, artifact 6
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb mineral; witch_2: play artifact 6",
+        "witch_0: cast spell 1",
+    )
+    expect(game, "asked: witch_1\ngone: none\nwitch_2 discarded: none\nwitch_2 hand: Potion")
+    game.act("witch_1: choose herb")
+    expect(game, "asked: witch_1\ngone: none\nwitch_1 discarded: none\nwitch_1 hand: 3 Herb, 3 Mineral, artifact 5")
+    game.act("witch_1: choose herb")
+    expect(game, "round: 2\nwitch_1 discarded: 2 Herb\nwitch_2 discarded: Potion\nwitch_2 hand: none")
+
+
+def test_r_cast_10_a_card_cannot_be_picked_twice(tmp_path: Path) -> None:
+    two = '{ effect = "discard", kind = "artifact", count = 2, who = "one" }'
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=two)}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: Herb, artifacts 3 5 9
+        witch_2:
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: cast spell 1",
+        "witch_0: aim 1",
+    )
+    assert legal_names(game, 1) == {"discard artifact 3", "discard artifact 5", "discard artifact 9"}
+    game.act("witch_1: discard artifact 5")
+    assert legal_names(game, 1) == {"discard artifact 3", "discard artifact 9"}
+    game.act("witch_1: discard artifact 9")
+    expect(game, "round: 2\nwitch_1 hand: 3 Herb, artifact 3\nwitch_1 discarded: artifacts 5 9")
+
+
+def test_r_cast_10_incantations_are_discarded_from_hand(tmp_path: Path) -> None:
+    one = '{ effect = "discard", kind = "incantation", count = 1, who = "all" }'
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=one)}
+        witch_0: Ada
+          hand: incantations 4 5
+        witch_1 hand: Herb, artifact 5, incantations 7 8
+        witch_2 hand: Herb, artifact 6
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: cast spell 1",
+    )
+    expect(game, "asked: witch_1")
+    assert legal_names(game, 1) == {"discard incantation 7", "discard incantation 8"}
+    game.act("witch_1: discard incantation 8")
+    expect(game, "round: 2\nwitch_0 hand: incantation 5\nwitch_1 hand: 3 Herb, artifact 5, incantation 7")
+    expect(game, "gone: incantations 4 8\nwitch_1 discarded: incantation 8\nwitch_2 hand: 3 Herb, artifact 6")
+
+
+# ---- R-CAST-10: what is in hand, what is an object, who is a victim ----
+
+
+def test_r_cast_10_cards_in_the_centre_are_not_in_hand() -> None:
+    game = play(
+        "witch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb\nwitch_2 hand: 2 Mineral",
+        "witch_0: play incantation 4; witch_1: play herb; witch_2: draw artifact",
+        "witch_0: cast spell 2",
+    )
+    expect(game, "round: 2\nwitch_1 discarded: none\nwitch_2 discarded: Mineral\nmoons: Herb")
+
+
+def test_r_cast_10_artifacts_and_incantations_are_not_objects() -> None:
+    game = play(
+        """
+        witch_0: Calanthe
+          hand: incantation 4
+        witch_1 hand: Herb, Mineral, artifacts 3 5, incantation 9
+        witch_2 hand: artifact 6, incantation 8
+        """,
+        CAST,
+        "witch_0: cast spell 2",
+    )
+    expect(game, "asked: witch_1")
+    assert legal_names(game, 1) == {"choose herb", "choose mineral"}
+
+
+def test_r_cast_10_and_r_team_7_all_opposing_witches_are_those_of_the_other_teams() -> None:
+    blocks = "\n".join(f"witch_{seat} hand: Herb, Mineral" for seat in range(1, 6))
+    game = play(f"{SIX}witch_0: Calanthe\nwitch_0 hand: Herb, Mineral, incantation 4\n{blocks}", SIX_CAST, "witch_0: cast spell 2")
+    expect(game, "choice: discard\nasked: witch_2 witch_3 witch_4 witch_5")
+
+
+def test_r_cast_2_and_r_team_7_a_partner_cannot_be_named() -> None:
+    blocks = "\n".join(f"witch_{seat} hand: 2 Herb" for seat in range(1, 6))
+    game = play(f"{SIX}witch_0: Thylane\nwitch_0 hand: incantation 4\n{blocks}", SIX_CAST, "witch_0: cast spell 2")
+    assert legal_names(game, 0) == {"aim 2", "aim 3", "aim 4", "aim 5"}
+    second = "witch_0: draw artifact; witch_1: play incantation 4; " + SIX_CAST.split("; ", 2)[2]
+    game = play(
+        f"{SIX}witch_0:\nwitch_1: Thylane\nwitch_1 hand: incantation 4\n"
+        + "\n".join(f"witch_{seat} hand: 2 Herb" for seat in range(2, 6)),
+        second,
+        "witch_1: cast spell 2",
+    )
+    assert legal_names(game, 1) == {"aim 1", "aim 2", "aim 3", "aim 4"}, "five seats to the left of her sits her partner"
+
+
+# ---- R-CAST-3: what can be chosen ----
+
+
+def test_r_cast_3_play_needs_a_fitting_card_in_hand() -> None:
+    given = "witch_0: Évanthe\nwitch_0 hand: {}, incantation 4\nwitch_1:\nwitch_2:"
+    assert castable(play(given.format("3 Mineral"), CAST)) == {"cast spell 1", "cast spell 3"}
+    assert castable(play(given.format("Herb"), CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+
+
+def test_r_cast_3_remove_needs_a_removable_card() -> None:
+    given = "centre: {}\nwitch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1: Vuoko\nwitch_1 hand: incantation 3\nwitch_2:"
+    act = "witch_0: play incantation 4; witch_1: play incantation 3; witch_2: draw artifact"
+    assert castable(play(given.format("none"), act)) == {"cast spell 3"}, "an unresolved incantation is not removable"
+    assert castable(play(given.format("1 Herb"), act)) == {"cast spell 1", "cast spell 3"}
+
+
+def test_r_cast_3_an_artifact_in_the_centre_is_removable() -> None:
+    game = play(
+        "witch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1 hand: artifact 3\nwitch_2:",
+        "witch_0: play incantation 4; witch_1: play artifact 3; witch_2: draw artifact",
+    )
+    assert castable(game) == {"cast spell 1", "cast spell 3"}
+
+
+def test_r_cast_3_remove_needs_a_card_of_the_printed_kind(tmp_path: Path) -> None:
+    remove = write_set(tmp_path, Ada='{ effect = "remove", kind = "herb", count = 1 }')
+    given = f"set: {remove}\ncentre: {{}}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:"
+    assert castable(play(given.format("1 Potion"), CAST)) == {"cast spell 3"}
+    assert castable(play(given.format("1 Herb, 1 Potion"), CAST)) == {"cast spell 1", "cast spell 3"}
+
+
+def test_r_cast_3_transforming_is_always_possible() -> None:
+    """Into an artifact with nothing to sweep (Thylane), into an object of an empty centre (Vuoko)."""
+    given = "centre: none\nwitch_0: {}\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: 9"
+    assert castable(play(given.format("Thylane"), "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact")) == {
+        "cast spell 1"
+    }
+    assert castable(play(given.format("Vuoko"), "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb")) == {
+        "cast spell 1"
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "piles", "is_castable"),
+    [
+        ("artifact", "artifacts: none | none", False),
+        ("artifact", "artifacts: 5 | none", True),
+        ("incantation", "incantations: none | none", False),
+        ("incantation", "incantations: 5 | none", True),
+        ("herb", "objects: 9 Mineral", False),
+        ("herb", "objects: 1 Herb, 9 Mineral", True),
+        ("object", "objects: none", False),
+        ("object", "objects: 1 Mineral", True),
+    ],
+)
+def test_r_cast_3_draw_needs_a_fitting_pile(tmp_path: Path, kind: str, piles: str, is_castable: bool) -> None:
+    draw = write_set(tmp_path, Ada=f'{{ effect = "draw", kind = "{kind}", count = 2 }}')
+    game = play(
+        f"""
+        set: {draw}
+        {piles}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: Potion, artifact 1
+        witch_2 hand: Potion, artifact 2
+        """,
+        "witch_0: play incantation 4; witch_1: play potion; witch_2: play potion",
+    )
+    assert castable(game) == ({"cast spell 1", "cast spell 3"} if is_castable else {"cast spell 3"})
+
+
+@pytest.mark.parametrize(
+    ("edition", "hand", "is_castable"),
+    [("fr", "none", False), ("fr", "Herb", True), ("en", "Herb", False), ("en", "Herb, Potion", True)],
+)
+def test_r_cast_3_discard_needs_one_card_in_french_and_all_in_english(edition: str, hand: str, is_castable: bool) -> None:
+    given = f"edition: {edition}\nwitch_0: Thylane\nwitch_0 hand: 3 Mineral, incantation 4\nwitch_1:\nwitch_2 hand: {hand}"
+    assert ("cast spell 2" in castable(play(given, CAST))) == is_castable
+
+
+def test_r_cast_3_in_english_the_cards_of_two_witches_do_not_add_up() -> None:
+    given = "edition: en\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb\nwitch_2 hand: Herb"
+    assert castable(play(given, CAST)) == {"cast spell 1", "cast spell 3"}
+
+
+@pytest.mark.parametrize("edition", ["fr", "en"])
+def test_r_cast_3_discard_is_judged_by_open_counts_alone(tmp_path: Path, edition: str) -> None:
+    """Two Herbs can be asked of a witch with two objects, even if both are Potions: which they are is hers to know."""
+    herbs = write_set(tmp_path, Ada='{ effect = "discard", kind = "herb", count = 2, who = "one" }')
+    given = f"edition: {edition}\nset: {herbs}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1 hand: {{}}\nwitch_2:"
+    assert castable(play(given.format("2 Potion"), CAST)) == {"cast spell 1", "cast spell 3"}
+    assert castable(play(given.format("artifacts 2 3, incantations 7 8"), CAST)) == {"cast spell 3"}, "not objects"
+
+
+@pytest.mark.parametrize("kind", ["artifact", "incantation"])
+def test_r_cast_3_discard_looks_at_the_class_of_the_cards(tmp_path: Path, kind: str) -> None:
+    discard = write_set(tmp_path, Ada=f'{{ effect = "discard", kind = "{kind}", count = 1, who = "all" }}')
+    given = f"set: {discard}\nwitch_0: Ada\nwitch_0 hand: artifact 3, incantations 4 6\nwitch_1 hand: {{}}\nwitch_2:"
+    act = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
+    other = {"artifact": "incantation", "incantation": "artifact"}[kind]
+    assert castable(play(given.format(f"2 Herb, {other} 9"), act)) == {"cast spell 3"}
+    assert castable(play(given.format(f"{kind} 9"), act)) == {"cast spell 1", "cast spell 3"}
+
+
+def test_r_cast_3_and_r_team_7_cards_of_a_partner_do_not_count() -> None:
+    given = SIX + "witch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: {}\nwitch_2 hand: {}\n"
+    given += "witch_3:\nwitch_4:\nwitch_5:"
+    assert castable(play(given.format("2 Herb", "none"), SIX_CAST)) == {"cast spell 1", "cast spell 3"}
+    assert castable(play(given.format("none", "2 Herb"), SIX_CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        '{ effect = "change_demon", who = "one", when = "end" }',
+        '{ effect = "change_demon", who = "self" }',
+        '{ effect = "change_demon", who = "self", if_she_likes = true }',
+    ],
+)
+def test_r_cast_3_change_of_demon_needs_a_reserve_and_an_optional_one_counts(tmp_path: Path, effect: str) -> None:
+    four = write_set(tmp_path, Ada=effect, demons=HOUSE_DEMONS[:4])
+    three_seats = f"set: {four}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:"
+    assert castable(play(three_seats, CAST)) == {"cast spell 1", "cast spell 3"}
+    four_seats = three_seats + "\nwitch_3:"
+    assert castable(play(four_seats, CAST + "; witch_3: draw artifact")) == {"cast spell 3"}
+
+
+def test_r_cast_3_change_of_spell_card_needs_a_reserve() -> None:
+    """Four teams use all eight spell cards, so nobody can change hers."""
+    idle = "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 8))
+    blocks = "\n".join(f"witch_{seat}:" for seat in range(1, 8))
+    game = play(
+        f"players: 8\nteam talk: no\nwitch_0: Myosotis\nwitch_0 hand: incantation 4\n{blocks}", f"witch_0: play incantation 4; {idle}"
+    )
+    assert castable(game) == {"cast spell 1", "cast spell 3"}
+    three = play("witch_0: Myosotis\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:", CAST)
+    assert castable(three) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+
+
+def test_r_cast_3_sigil_needs_a_witch_who_can_be_sealed() -> None:
+    given = "witch_0: Zinnia\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: {}"
+    assert castable(play(given.format("9"), CAST)) == {"cast spell 2"}
+    assert castable(play(given.format("none"), CAST)) == {"cast spell 2", "cast spell 3"}
+
+
+def test_r_cast_3_one_effect_that_can_do_something_is_enough() -> None:
+    """Virág plays an object, then draws an artifact: either will do."""
+    given = "artifacts: {} | none\nwitch_0: Virág\nwitch_0 hand: {}incantation 4\nwitch_1:\nwitch_2:"
+    act = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
+    assert "cast spell 1" in castable(play(given.format("none", "Herb, "), act))
+    assert "cast spell 1" in castable(play(given.format("5", ""), act))
+    assert "cast spell 1" not in castable(play(given.format("none", ""), act))
+
+
+def test_r_cast_3_without_a_possible_spell_the_incantation_is_spent(tmp_path: Path) -> None:
+    game = play(
+        f"""
+        set: {write_set(tmp_path)}
+        transient: Herb
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 sigil: 8
+        witch_2 sigil: 9
+        """,
+        CAST,
+    )
+    expect(game, "round: 2\nmoons: Herb transient\ngone: incantation 4\nwitch_0 cast: none\nwitch_0 did: incantation")
+
+
+def test_r_cast_3_the_caster_may_not_decline(tmp_path: Path) -> None:
+    game = play(
+        f"""
+        set: {write_set(tmp_path)}
+        witch_0: Ada
+          hand: Herb, incantation 4
+        witch_1 sigil: 8
+        witch_2 sigil: 9
+        """,
+        CAST,
+    )
+    assert legal_names(game, 0) == {"cast spell 1", "cast spell 2"}, "neither stop nor pass"
