@@ -120,7 +120,7 @@ class Layout:
         entries = observation[..., start : start + block.total]
         if block.repeat is None:
             return entries
-        return entries.reshape(*observation.shape[:-1], block.repeat, block.size)
+        return entries.reshape((*observation.shape[:-1], block.repeat, block.size))
 
     def view(self, observation: np.ndarray, name: str) -> np.ndarray:
         """Returns a piece of `observation[..., size]` as a view `[..., *shape]`, or `[..., repeat, *shape]` in a repeated block.
@@ -136,7 +136,7 @@ class Layout:
         piece = next(piece for piece in block if piece.name == name)
         rows = self.block(observation, block.name)
         offset = block.offset(name)
-        return rows[..., offset : offset + piece.size].reshape(*rows.shape[:-1], *piece.shape)
+        return rows[..., offset : offset + piece.size].reshape(rows.shape[:-1] + piece.shape)
 
     @cached_property
     def high(self) -> np.ndarray:

@@ -84,7 +84,12 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
         variant: what it was played with.
         seed: the seed of the deal or, as text, the start position.
         steps: for each step the action codes `[seat]`, WAIT for seats that were not asked, or a mapping from seat to code.
+
+    Raises:
+        OptionError: the variant stops at chance events, whose outcomes a record does not hold.
     """
+    if variant.options["explicit_chance"]:
+        raise OptionError("expected a game whose chance follows its seed (explicit_chance=False), got explicit_chance=True")
     digest = load_card_set(variant.options["cards"]).digest
     lines = [_TITLE, f"fingerprint: {variant.fingerprint}", f"players: {variant.players}"]
     for name, value in variant.options.items():

@@ -24,7 +24,9 @@ from resonance_env.games.resonance.notation import format_position, parse_positi
 from resonance_env.games.resonance.observation_table import observation_layout, state_layout
 from resonance_env.games.resonance.state import GAME, new_games
 from resonance_env.games.resonance.vocabulary import (
+    CHANCE_QUICKNESS,
     EDITION_NAMES,
+    MAX_INCANTATION,
     MAX_SEATS,
     NO_CHANCE,
     NO_SEAT,
@@ -70,6 +72,10 @@ class ResonanceVariant(Variant):
         }
         self._state_layout = state_layout(self.num_seats, is_team_mode)
         self.fingerprint = _fingerprint(spec, card_set, self._layouts["recall"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A pickled table would come back writable, which is another type for compiled code and would compile it again.
+        return _unpickle, (self.players, self.options)
 
     def layout(self, observation: ObservationKind = "table") -> Layout:
         if observation not in self._layouts:
@@ -155,7 +161,7 @@ class ResonanceVariant(Variant):
             name = ACTIONS.name(action)
         except ValueError as error:
             raise IllegalActionError(f"{self.seat_names[seat]}: {error}") from None
-        reason = batch.reason(games, index, self._cards, seat, int(action))
+        reason = int(batch.reason(games, index, self._cards, seat, int(action)))
         if reason != LEGAL:
             mask = self.legal(games[index : index + 1])[0, seat]
             allowed = ", ".join(ACTIONS.name(code) for code in np.flatnonzero(mask))
@@ -193,7 +199,8 @@ class ResonanceVariant(Variant):
         if event == NO_CHANCE:
             return {}
         total = total_weight(game, event)
-        weights = {outcome: outcome_weight(game, event, outcome) for outcome in range(_MAX_OUTCOMES)}
+        codes = range(total if event == CHANCE_QUICKNESS else MAX_INCANTATION + 1)
+        weights = {outcome: outcome_weight(game, event, outcome) for outcome in codes}
         return {outcome: weight / total for outcome, weight in weights.items() if weight > 0}
 
     def apply_chance(self, games: np.ndarray, outcome: int, index: int = 0) -> None:
@@ -218,10 +225,6 @@ class ResonanceVariant(Variant):
         """
         if not isinstance(games, np.ndarray) or games.dtype != GAME or games.ndim != 1 or not games.flags.c_contiguous:
             raise UsageError("expected a contiguous array of games from new_games(), got something else")
-
-
-# Large enough for every event: quickness orders of eight seats.
-_MAX_OUTCOMES = 40320
 
 
 class ResonanceSpec(GameSpec):
@@ -281,6 +284,10 @@ class ResonanceSpec(GameSpec):
 
     def rules_file(self) -> Path:
         return Path(__file__).with_name("rules.md")
+
+def _unpickle(players: int, options: dict[str, Any]) -> ResonanceVariant:
+    return SPEC.variant(players, **options)
+
 
 def _same(choice: object, value: object) -> bool:
     return type(choice) is type(value) and choice == value

@@ -18,7 +18,6 @@ from resonance_env.games.resonance.cards import CardSet
 from resonance_env.games.resonance.position_lines import MOON_NAMES, SEAT_NAMES, Record
 from resonance_env.games.resonance.vocabulary import (
     DID_BREAK_SIGIL,
-    DID_NAMES,
     DID_PASS,
     DID_TRADE,
     EDITION_NAMES,
@@ -48,6 +47,7 @@ from resonance_env.render.resonance.prompt import prompt
 WIDTH = 100
 CELL = 10  # columns of one moon, borders aside
 _SIGIL_NOTE = "(Sigil: at the end of the round, the incantation becomes a Sigil on an opposing witch)"
+_DID_WITHOUT_CARDS = {DID_BREAK_SIGIL: "broke her Sigil", DID_TRADE: "traded for a new demon", DID_PASS: "passed"}
 _NO_BREAK = "\u00a0"
 LEVEL_NAMES = ("I", "II", "III")
 
@@ -267,8 +267,8 @@ class _View:
     def _round(self, seat: int) -> Iterator[str]:
         """What she did in the round; while all choose, what she did in the last one."""
         game, parts = self.game, []
-        if game["did"][seat] in (DID_BREAK_SIGIL, DID_TRADE, DID_PASS):
-            parts.append(DID_NAMES[game["did"][seat]])
+        if int(game["did"][seat]) in _DID_WITHOUT_CARDS:
+            parts.append(_DID_WITHOUT_CARDS[int(game["did"][seat])])
         played = Cards([int(n) for n in game["played_objects"][seat]])
         played.artifacts = 1 << int(game["played_artifact"][seat]) >> 1
         played.incantations = 1 << int(game["played_incantation"][seat]) >> 1

@@ -30,7 +30,7 @@ full_moon = 5
 
 
 def write_set(
-    folder: Path, *, demons: Demons = HOUSE_DEMONS, box: str = DEFAULT_BOX, num_witches: int = 8, **first_spells: str
+    folder: Path, *, demons: Demons = HOUSE_DEMONS, box: str = DEFAULT_BOX, num_witches: int = len(WITCHES), **first_spells: str
 ) -> str:
     """Writes a set into `folder` and returns the path of its file.
 
@@ -43,7 +43,9 @@ def write_set(
             spell. The third places a Sigil.
     """
     play = '{ effect = "play", kind = "object", count = 1 }'
-    players = [n for n in range(3, 9) if n <= 5 and n < num_witches and n <= len(demons) or n >= 6 and num_witches == 8]
+    alone = [n for n in (2, 3, 4, 5) if n < num_witches and n <= len(demons)]
+    in_teams = [n for n in (6, 7, 8) if n <= num_witches and (n + 1) // 2 <= len(demons)]
+    players = alone + in_teams
     lines = ["format = 1", 'name = "test"', f"players = {players}", "[box]", box]
     for name, levels in demons:
         lines += ["[[demon]]", f'name = "{name}"', f"levels = {[list(level) for level in levels]}"]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
-from resonance_env.core.errors import PositionError
+from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.games.resonance.actions import WAIT
 from resonance_env.games.resonance.game_record import format_game, format_step, parse_game, parse_step, replay
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
-OPTIONS = {
+OPTIONS: dict[int, dict[str, Any]] = {
     2: {"cards": "mini"},
     3: {},
     4: {"edition": "en"},
@@ -59,6 +60,11 @@ def test_replays_from_a_position() -> None:
     positions, steps = play_randomly(variant, seed=6, start=middle)
     stops = list(replay(parse_game(format_game(variant, middle, steps))))
     assert [games.tobytes() for games, _ in stops] == [games.tobytes() for games in positions]
+
+
+def test_explicit_chance_cannot_be_recorded() -> None:
+    with pytest.raises(OptionError, match="expected a game whose chance follows its seed"):
+        format_game(SPEC.variant(3, explicit_chance=True), 1, [])
 
 
 def test_steps_are_read_as_printed() -> None:

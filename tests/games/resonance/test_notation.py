@@ -25,6 +25,7 @@ from resonance_env.games.resonance.card_text import (
 )
 from resonance_env.games.resonance.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.notation import format_position, parse_position
+from resonance_env.games.resonance.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.state import GAME
 from resonance_env.games.resonance.vocabulary import PHASE_CHANCE, PHASE_NAMES
@@ -82,7 +83,8 @@ def test_parse_is_the_inverse_of_format_on_reachable_positions(players: int, edi
 
 
 def test_round_trip_sees_every_phase() -> None:
-    seen, seed = set(), 0
+    seen: set[str] = set()
+    seed = 0
     variant = SPEC.variant(5)
     while seen != set(PHASE_NAMES) - {"CHANCE"}:
         for games in random_positions(variant, seed):
@@ -350,6 +352,13 @@ def test_page_shows_a_position_that_can_be_read() -> None:
     for example in examples:
         games, card_set = parse_position(example)
         assert parse_position(format_position(games, 0, card_set))[0].tobytes() == games.tobytes()
+
+
+def test_page_lists_every_line() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    for line in GAME_LINES + SEAT_LINES + ENGINE_LINES:
+        row = f"| `{line.key}` | {line.meaning.rstrip('.')} |".replace("Top artifact |", "Top artifact \\|")
+        assert row.replace("Top incantation |", "Top incantation \\|") in page
 
 
 # ---- the scenario module stands on the notation ----
