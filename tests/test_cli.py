@@ -92,6 +92,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "--position", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--replay", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--replay", "-", "--position", "-"], "got both"),
+        (["show", "--position", "-", "--players", "4"], "got --players too"),
         (["cards", "check", "no-such-file.toml"], "no-such-file.toml"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -190,13 +191,23 @@ def test_show_reads_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str
     games = variant.new_games(1)
     variant.reset(games, np.array([5], dtype=np.uint64))
     (tmp_path / "position").write_text(variant.position(games), encoding="utf-8")
-    arguments = ["show", "--players", "3", "--seat", "1"]
+    arguments = ["show", "--seat", "1"]
     assert cli.main([*arguments, "--position", str(tmp_path / "position")]) == 0
     shown = capsys.readouterr().out
     assert shown == variant.render(games, 0, 1) + "\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(variant.position(games)))
     assert cli.main([*arguments, "--position", "-"]) == 0
     assert capsys.readouterr().out == shown
+
+
+def test_show_saves_a_game_that_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "game.txt"
+    assert cli.main(["show", "--players", "3", "--seed", "4", "--plies", "1000", "--save", str(saved)]) == 0
+    assert "The game is over" in capsys.readouterr().out
+    assert cli.main(["show", "--replay", str(saved)]) == 0
+    log = capsys.readouterr().out
+    assert "Round 1" in log
+    assert "won" in log or "draw" in log
 
 
 @pytest.mark.parametrize("name", ["house", "mini"])

@@ -11,6 +11,7 @@ import numpy as np
 import tyro
 
 from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant, game_names, load_game
 from resonance_env.eval.variant_options import game_options
 
@@ -26,7 +27,8 @@ class Options:
         option: Another option of the game, as NAME=VALUE; may be repeated.
         seed: Seed of the deal and of the random decisions.
         plies: So many steps are played at random first.
-        position: A file with a position of so many players to show instead; - reads standard input.
+        save: Write the steps played as a game that --replay can read.
+        position: A file with a position to start from instead; - reads standard input.
         seat: Show what this seat sees, not what a spectator sees.
         replay: A file with a recorded game to print as a log; - reads standard input.
         game: The game.
@@ -38,6 +40,7 @@ class Options:
     option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
     seed: int = 0
     plies: int = 0
+    save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
     seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
@@ -60,25 +63,41 @@ def run(options: Options) -> None:
     _check_range("--seed", options.seed, 2**64)
     if options.plies < 0:
         raise OptionError(f"expected --plies of at least 0, got {options.plies}")
-    variant = spec.variant(options.players, **game_options(spec, options.cards, options.edition, options.option))
+    start: int | str
+    if options.position is not None:
+        _refuse_with_position(options)
+        start = _read(options.position)
+        variant, games = spec.read_position(start)
+    else:
+        start = options.seed
+        variant = spec.variant(options.players, **game_options(spec, options.cards, options.edition, options.option))
+        games = variant.new_games(1)
+        variant.reset(games, np.array([start], dtype=np.uint64))
     if options.seat is not None:
         _check_range("--seat", options.seat, variant.num_seats)
-    if options.position is None:
-        games = variant.new_games(1)
-        variant.reset(games, np.array([options.seed], dtype=np.uint64))
-    else:
-        games = variant.parse_position(_read(options.position))
-    play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))
+    steps = play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))
+    if options.save is not None:
+        write_atomically(options.save, spec.game_text(variant, start, steps))
     print(variant.render(games, 0, options.seat))
 
 
-def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.random.Generator) -> None:
-    """Plays `plies` joint actions of seats that choose uniformly among their legal actions, or until all games have ended."""
-    for _ in range(plies):
-        if variant.done(games).all():
-            return
+def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Plays one game for at most `plies` steps, every seat choosing uniformly among its legal actions; returns the steps."""
+    steps: list[np.ndarray] = []
+    while len(steps) < plies and not variant.done(games).all():
+        legal = variant.legal(games)
         # The largest of independent uniform numbers lies on each legal action equally often.
-        variant.step(games, (rng.random(variant.legal(games).shape) * variant.legal(games)).argmax(axis=-1))
+        actions = (rng.random(legal.shape) * legal).argmax(axis=-1)
+        variant.step(games, actions)
+        steps.append(actions[0])
+    return steps
+
+
+def _refuse_with_position(options: Options) -> None:
+    """A position says itself what it is a position of."""
+    for name in ("players", "cards", "edition", "option"):
+        if getattr(options, name):
+            raise OptionError(f"expected --position alone, since the position says it; got --{name} too")
 
 
 def _check_range(name: str, value: int, count: int) -> None:

@@ -198,6 +198,18 @@ class GameSpec(ABC):
         """
 
     @abstractmethod
+    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
+        """Returns the position as an array of one game, and the variant it belongs to.
+
+        Raises:
+            PositionError: names the line and what was expected.
+        """
+
+    @abstractmethod
+    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
+        """Returns a whole game as text, from its seed or from a position, with the actions `[seat]` of each step."""
+
+    @abstractmethod
     def replay_log(self, text: str) -> str:
         """Returns a whole game, given as text, as a log for people.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,25 @@ class ResonanceSpec(GameSpec):
         if given["solo_team"] is None and players == MAX_SEATS - 1:
             given["solo_team"] = MAX_SEATS // 2 - 1
         return ResonanceVariant(self, int(players), card_set, given)
+
+    def read_position(self, text: str) -> tuple[ResonanceVariant, np.ndarray]:
+        games, card_set = parse_position(text)
+        game = games[0]
+        players = int(game["players"])
+        variant = self.variant(
+            players,
+            cards=card_set.source,
+            edition=EDITION_NAMES[game["edition"]],
+            team_talk=bool(game["team_talk"]),
+            solo_team=int(game["solo_team"]) if players == MAX_SEATS - 1 else None,
+            explicit_chance=bool(game["explicit_chance"]),
+        )
+        return variant, games
+
+    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
+        from resonance_env.games.resonance.game_record import format_game
+
+        return format_game(variant, start, steps)
 
     def replay_log(self, text: str) -> str:
         from resonance_env.games.resonance.narrator import replay_log

@@ -10,7 +10,8 @@ import pytest
 from tests.games.resonance.scenario import expect, play, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, Demons, write_set
 
-DRAW = "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb"
+OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
+DRAW = "witch_0: draw herb herb; " + OTHERS_DRAW
 SIX_DRAW = "; ".join(f"witch_{seat}: draw herb herb" for seat in range(6))
 
 # For sets in which two demons can be summoned at once.
@@ -53,7 +54,7 @@ def test_r_level_1_objects_serve_every_seat_and_every_level_again() -> None:
 def test_r_level_1_a_card_that_counted_three_is_one_object_on_the_moon() -> None:
     game = play(
         "witch_0: Blanchefleur\nwitch_0 demon: Haborym\nwitch_0 hand: Herb, incantation 4\nwitch_1:\nwitch_2:",
-        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: play incantation 4; " + OTHERS_DRAW,
         "witch_0: cast spell 1",
     )
     expect(game, "round: 2\nmoons: Herb\nwitch_0 level: 0")
@@ -109,7 +110,7 @@ def test_r_level_2_each_level_once_a_game() -> None:
         """,
         DRAW,
         DRAW,
-        chance={"incantation": 3},
+        chance={"incantation": 3, "transient": "Potion"},
     )
     expect(game, "round: 3\nwitch_1 level: 1\nwitch_1 hand: 4 Herb, incantation 9\nincantations: 3")
 
@@ -126,7 +127,7 @@ def test_r_level_2_levels_survive_a_change_of_demon() -> None:
         witch_1 demon: Focalor
         witch_2 demon: Vepar
         """,
-        "witch_0: trade demon; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: trade demon; " + OTHERS_DRAW,
         "witch_0: take demon 5",
     )
     expect(game, "round: 2\nwitch_0 demon: Haborym\nwitch_0 level: 2")
@@ -208,7 +209,7 @@ def test_r_end_1_level_iii_on_the_moons_does_not_win_below_level_ii() -> None:
 RIVALS: Demons = (
     ("Left", [[1, 0, 0], [1, 0, 0], [2, 0, 0]]),
     ("Right", [[0, 1, 0], [0, 1, 0], [0, 2, 0]]),
-    ("Third", [[0, 0, 1], [0, 0, 2], [0, 0, 8]]),
+    ("Third", [[0, 1, 0], [0, 0, 2], [0, 0, 8]]),
     ("Fourth", [[0, 0, 1], [0, 0, 2], [1, 0, 7]]),
 )
 
@@ -225,7 +226,7 @@ def test_r_end_2_of_two_level_iiis_the_quicker_seat_wins(
     game = play(
         f"""
         set: {write_set(tmp_path, demons=RIVALS)}
-        moons: Herb, Herb, Mineral, Potion
+        moons: Herb, Herb, Mineral
         transient: Mineral
         incantations: 9 | 1-8
         witch_0 demon: Left
@@ -304,7 +305,7 @@ def test_r_end_3_a_sigil_announced_this_round_counts_from_the_next() -> None:
     game = play(
         LATER_MONTH + "transient: Herb\nwitch_0: Zinnia\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2:\n"
         "witch_0 demon: Focalor\nwitch_1 demon: Gremory\nwitch_2 demon: Valefar",
-        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: play incantation 4; " + OTHERS_DRAW,
         "witch_0: cast spell 3",
         chance={"transient": "Potion"},
     )
@@ -343,7 +344,7 @@ def test_r_end_3_and_r_team_8_only_high_witches_count() -> None:
 
 
 def test_r_end_4_without_a_winner_the_round_of_the_last_transient_is_a_draw() -> None:
-    game = play("transient: Herb\ntransients: none\nwitch_0 hand: 2 Mineral\nwitch_1:\nwitch_2:", "witch_0: play mineral; " + DRAW[23:])
+    game = play("transient: Herb\ntransients: none\nwitch_0 hand: 2 Mineral\nwitch_1:\nwitch_2:", "witch_0: play mineral; " + OTHERS_DRAW)
     expect(game, "phase: OVER\nvictory: draw\nwinner: none\nmoons: Mineral\nwitch_0 hand: Mineral")
     assert game.variant.payoff(game.games)[0].tolist() == [0.0, 0.0, 0.0]
 

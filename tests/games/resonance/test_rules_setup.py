@@ -358,15 +358,27 @@ def test_r_setup_7_every_bit_of_the_seed_matters(one: int, other: int) -> None:
 
 
 def test_r_setup_7_a_seed_is_the_same_deal_on_every_machine() -> None:
-    """Written down once; a change of these lines changes every recorded game."""
-    game = draft_all(deal(3, seed=2026))
-    game.act("witch_0: play herb; witch_1: play herb; witch_2: play herb")
-    expect(game, GOLDEN)
-
-
-GOLDEN = """
-witch_0: none
-"""
+    """Written down once: whoever changes these lines changes every game that was recorded by its seed."""
+    game = draft_all(deal(3, seed=2026)).act("witch_0: play herb; witch_1: play herb; witch_2: play herb")
+    expect(
+        game,
+        """
+        gone: 2 Herb, 1 transient Mineral
+        transient: Herb
+        artifacts: 4
+        incantations: 3
+        quickness: witch_2 witch_0 witch_1
+        witch_0: Blanchefleur
+          demon: Vepar
+          hand: 1 Mineral, 1 Potion, artifact 11
+        witch_1: Calanthe
+          demon: Focalor
+          hand: 1 Mineral, 1 Potion, artifact 2
+        witch_2: Myosotis
+          demon: Valefar
+          hand: 1 Mineral, 1 Potion, artifact 1
+        """,
+    )
 
 
 DRAW = "witch_0: draw artifact; witch_1: draw artifact; witch_2: draw artifact"
@@ -399,21 +411,13 @@ def test_r_setup_7_the_kth_artifact_does_not_depend_on_when_it_is_drawn() -> Non
 
 
 def test_r_setup_7_the_kth_incantation_does_not_depend_on_when_it_is_drawn() -> None:
-    """Vuoko turns hers into a Potion; once in round 1, once in round 2, Focalor's level I is there and draws one."""
-    given = """
-    players: 3
-    seed: 31
-    transient: Potion
-    moons: Potion
-    witch_0: Vuoko
-      demon: Focalor
-      hand: Mineral Mineral Mineral
-    witch_1:
-    witch_2:
-    """
-    draw = "witch_1: draw herb herb; witch_2: draw herb herb"
-    early = play(given, f"witch_0: draw herb herb; {draw}", chance={"transient": "Herb"})
-    late = play(given, f"witch_0: play mineral; {draw}".replace("play mineral", "draw mineral mineral"))
+    """Focalor's level I, two Potions, is there in round 1 or in round 2: the next incantation is the same."""
+    given = "players: 3\nseed: 31\ntransient: {}\nmoons: Potion\nwitch_0:\n  demon: Focalor\nwitch_1:\nwitch_2:"
+    wait = "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb"
+    early = play(given.format("Potion"), wait)
+    late = play(given.format("Herb"), wait, wait, chance={"transient": "Potion"})
+    expect(early, "witch_0 level: 1\nround: 2")
+    expect(late, "witch_0 level: 1\nround: 3")
     assert early.games[0]["incantation_top"] == late.games[0]["incantation_top"]
 
 
