@@ -88,6 +88,7 @@ def step_one(game, cards, actions):
     for seat in range(game["seats"]):
         if game["asked"][seat]:
             apply_decision(game, cards, seat, int(actions[seat]))
+    settle(game, cards)  # a victim may have one option left for her next pick
     advance(game, cards)
 
 

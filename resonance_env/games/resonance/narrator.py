@@ -118,9 +118,15 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
     def decide(seat: int, action: int) -> Iterator[Event]:
         return told(lambda: apply_decision(game, cards, seat, action), lambda change: tell_decision(change, seat, action))
 
+    def settle() -> Iterator[Event]:
+        for seat in range(int(game["seats"])):
+            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != WAIT:
+                yield from decide(seat, sole)
+
     for seat in range(int(game["seats"])):
         if game["asked"][seat]:
             yield from decide(seat, int(actions[seat]))
+    yield from settle()
     while not is_anyone_asked(game):
         chance = int(pending_chance(game))
         if chance != NO_CHANCE:
@@ -130,9 +136,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
             advance(game, cards)  # says that the game is over
             return
         yield from told(lambda: run_stage(game, cards), tell_stage)
-        for seat in range(int(game["seats"])):
-            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != WAIT:
-                yield from decide(seat, sole)
+        yield from settle()
 
 
 def _page(events: Sequence[Event]) -> list[str]:

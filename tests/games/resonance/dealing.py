@@ -1,0 +1,34 @@
+"""New games for tests of the set-up, with chance as wanted, and what the seats see of a scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games.resonance.vocabulary import PHASE_DRAFT
+from tests.games.resonance.scenario import Chance, ScenarioGame, legal_names
+
+
+def deal(players: int, chance: Chance | None = None, seed: int = 0, **options: Any) -> ScenarioGame:
+    """Returns a new game, run to the first draft; chance events beyond the wanted ones follow the seed."""
+    variant = SPEC.variant(players, explicit_chance=True, **options)
+    games = variant.new_games(1)
+    variant.reset(games, np.array([seed], dtype=np.uint64))
+    wanted = {what: [each] if isinstance(each, (str, int)) else list(each) for what, each in (chance or {}).items()}
+    return ScenarioGame(variant, games, wanted).run()
+
+
+def draft_all(game: ScenarioGame) -> ScenarioGame:
+    """Plays the draft to its end: each seat keeps the first card in the order of the set, each first seat is High Witch."""
+    while game.games[0]["phase"] == PHASE_DRAFT:
+        seat = int(np.flatnonzero(game.games[0]["asked"])[0])
+        game.act(f"witch_{seat}: {min(legal_names(game, seat) - {'high witch partner'})}")
+    return game
+
+
+def seen(game: ScenarioGame, piece: str) -> np.ndarray:
+    """Returns a piece of what each seat sees: `[observer, ...]`."""
+    view: np.ndarray = game.variant.layout().view(game.variant.observe(game.games)[0], piece)
+    return view
