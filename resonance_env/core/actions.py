@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 import numpy as np
 
@@ -41,13 +42,19 @@ class ActionTable(Sequence[Action]):
     def __len__(self) -> int:
         return len(self._actions)
 
-    def __getitem__(self, code):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, code: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, code: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, code: int | slice) -> Action | Sequence[Action]:
         return self._actions[code]
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._actions)
 
-    def name(self, code: int) -> str:
+    def name(self, code: int | np.integer[Any]) -> str:
         """Returns the name of an action code.
 
         Raises:

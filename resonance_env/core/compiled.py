@@ -1,8 +1,8 @@
 """The one decorator that turns a rule into compiled code, and where compiled code is kept.
 
 Numba's own cache does not notice an edit in *another* file, so the cache folder carries a hash of every source file that
-compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where no folder can be
-written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
+compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where
+no folder can be written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
 """
 
 from __future__ import annotations

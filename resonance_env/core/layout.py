@@ -123,7 +123,7 @@ class Layout:
         return entries.reshape((*observation.shape[:-1], block.repeat, block.size))
 
     def view(self, observation: np.ndarray, name: str) -> np.ndarray:
-        """Returns a piece of `observation[..., size]` as a view `[..., *shape]`, or `[..., repeat, *shape]` in a repeated block.
+        """Returns a piece of `observation[..., size]` as a view `[..., *shape]`, or `[..., repeat, *shape]` if repeated.
 
         Writing to the view writes through.
 

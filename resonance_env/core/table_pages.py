@@ -8,8 +8,17 @@ from resonance_env.core.layout import Block
 
 def actions_page(title: str, introduction: str, actions: ActionTable) -> str:
     """Returns the action table as Markdown."""
-    lines = [f"# {title}", "", *introduction.splitlines(), "", "| code | name | meaning | rules |", "| ---: | --- | --- | --- |"]
-    lines += [f"| {action.code} | `{action.name}` | {action.meaning} | {action.rules.replace(' ', ', ')} |" for action in actions]
+    lines = [
+        f"# {title}",
+        "",
+        *introduction.splitlines(),
+        "",
+        "| code | name | meaning | rules |",
+        "| ---: | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {action.code} | `{action.name}` | {action.meaning} | {action.rules.replace(' ', ', ')} |" for action in actions
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -70,7 +70,11 @@ def _rows() -> list[tuple[str, str, str]]:
         for v in range(1, MAX_INCANTATION + 1)
     ]
     rows += [
-        (f"draw {types[a]} {types[b]}", f"Draw one {types[a].title()} and one {types[b].title()} from the open piles.", "R-ACT-4")
+        (
+            f"draw {types[a]} {types[b]}",
+            f"Draw one {types[a].title()} and one {types[b].title()} from the open piles.",
+            "R-ACT-4",
+        )
         for a, b in PAIRS
     ]
     rows += [
@@ -87,7 +91,11 @@ def _rows() -> list[tuple[str, str, str]]:
         ("high witch partner", "Her partner is the High Witch of the team.", "R-TEAM-3"),
     ]
     rows += [
-        (f"choose {t}", f"Sweep, draw, play, discard or remove {t.title()} (a card that counts one), as asked.", "R-CAST-14 R-SWEEP-1")
+        (
+            f"choose {t}",
+            f"Sweep, draw, play, discard or remove {t.title()} (a card that counts one), as asked.",
+            "R-CAST-14 R-SWEEP-1",
+        )
         for t in types
     ]
     rows += [
@@ -100,7 +108,8 @@ def _rows() -> list[tuple[str, str, str]]:
         for v in range(MAX_ARTIFACT + 1)
     ]
     rows += [
-        (f"discard artifact {v}", f"Discard the artifact of value {v} from hand.", "R-CAST-10") for v in range(1, MAX_ARTIFACT + 1)
+        (f"discard artifact {v}", f"Discard the artifact of value {v} from hand.", "R-CAST-10")
+        for v in range(1, MAX_ARTIFACT + 1)
     ]
     rows += [
         (f"discard incantation {v}", f"Discard the incantation of value {v} from hand.", "R-CAST-10")

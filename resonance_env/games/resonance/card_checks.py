@@ -24,9 +24,9 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_MOONS,
     MAX_PER_EFFECT,
     MAX_PILE,
-    MAX_TRANSIENTS,
     MAX_SEATS,
     MAX_SPELL_CARDS,
+    MAX_TRANSIENTS,
     NUM_LEVELS,
     NUM_OBJECTS,
     NUM_SPELLS,
@@ -261,7 +261,9 @@ def _box(raw: object, where: str) -> Box:
     box = _table(raw, Box, where)
     total = box.transients.herb + box.transients.mineral + box.transients.potion
     if not 1 <= total <= MAX_TRANSIENTS:
-        raise CardSetError(f"{where}, transients: expected 1 .. {MAX_TRANSIENTS} transients in all, one for each round, got {total}")
+        raise CardSetError(
+            f"{where}, transients: expected 1 .. {MAX_TRANSIENTS} transients in all, one for each round, got {total}"
+        )
     if box.full_moon > box.moons:
         raise CardSetError(f"{where}, full_moon: expected one of the moons 1 .. {box.moons}, got {box.full_moon}")
     return box

@@ -217,7 +217,11 @@ def _why_not_act(game, seat, action):
         if game["sigil"][seat] == NO_INCANTATION:
             return NOT_SEALED
         return LEGAL if game["hand_objects"][seat, MINERAL] > 0 and game["hand_objects"][seat, POTION] > 0 else CANNOT_PAY
-    if game["hand_objects"][seat, HERB] == 0 or game["hand_objects"][seat, MINERAL] == 0 or game["hand_objects"][seat, POTION] == 0:
+    if (
+        game["hand_objects"][seat, HERB] == 0
+        or game["hand_objects"][seat, MINERAL] == 0
+        or game["hand_objects"][seat, POTION] == 0
+    ):
         return CANNOT_PAY
     return LEGAL if game["demon_reserve"] != 0 else RESERVE_EMPTY
 

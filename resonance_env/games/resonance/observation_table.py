@@ -45,7 +45,13 @@ def _hand(prefix: str, whose: str, rules: str) -> list[Piece]:
 
 def _committed(prefix: str, whose: str, rules: str) -> list[Piece]:
     return [
-        Piece(f"{prefix}_choice", (NUM_DID,), 1, f"One-hot DID_*: {whose} choice of this round until it acts or is revealed.", rules),
+        Piece(
+            f"{prefix}_choice",
+            (NUM_DID,),
+            1,
+            f"One-hot DID_*: {whose} choice of this round until it acts or is revealed.",
+            rules,
+        ),
         Piece(f"{prefix}_choice_objects", _TYPES, 2, "[object] the object to be played, or the pair to be drawn.", rules),
         Piece(f"{prefix}_choice_value", (1,), MAX_INCANTATION, "Value of the artifact or incantation to be played.", rules),
     ]
@@ -57,8 +63,16 @@ OWN = Block(
         Piece("asked", (1,), 1, "1: the observer has a decision to make.", "R-ROUND-3"),
         *_hand("own", "her own", "R-INFO-2"),
         *_committed("own", "her own", "R-INFO-2"),
-        Piece("own_picks_left", (1,), MAX_PER_EFFECT, "Cards she must still pick to discard; picked ones left `own_*`.", "R-CAST-10"),
-        Piece("offered", (MAX_SPELL_CARDS,), 1, "[card] spell cards offered to her; in teams to any team.", "R-INFO-2 R-TEAM-3"),
+        Piece(
+            "own_picks_left",
+            (1,),
+            MAX_PER_EFFECT,
+            "Cards she must still pick to discard; picked ones left `own_*`.",
+            "R-CAST-10",
+        ),
+        Piece(
+            "offered", (MAX_SPELL_CARDS,), 1, "[card] spell cards offered to her; in teams to any team.", "R-INFO-2 R-TEAM-3"
+        ),
         Piece(
             "artifact_drawn_by",
             _ARTIFACTS,
@@ -120,7 +134,13 @@ PUBLIC = Block(
         Piece("next_moon", (MAX_MOONS,), 1, "One-hot: the moon to be locked.", "R-LOCK-4"),
         Piece("month_over", (1,), 1, "1: the last moon was locked before; Sigils can win.", "R-END-3"),
         Piece("transient", _TYPES, 1, "[object] one-hot: the transient in the centre.", "R-ROUND-2"),
-        Piece("centre_objects", (NUM_OBJECTS, MAX_COUNT), MAX_PILE, "[object, count - 1] printed object cards in the centre.", "R-INFO-1"),
+        Piece(
+            "centre_objects",
+            (NUM_OBJECTS, MAX_COUNT),
+            MAX_PILE,
+            "[object, count - 1] printed object cards in the centre.",
+            "R-INFO-1",
+        ),
         Piece(
             "centre_incantations",
             (NUM_OBJECTS, MAX_COUNT),
@@ -168,11 +188,17 @@ SEAT = Block(
             "spell_effects",
             (NUM_SPELLS, NUM_OPS),
             _MAX_AMOUNT,
-            "[spell, OP_*] what her spells do: 1 for a Sigil or change, value + 1 of an artifact, the count of an object, cards times "
-            "count for play, else the number of cards.",
+            "[spell, OP_*] what her spells do: 1 for a Sigil or change, value + 1 of an artifact, the count of an object, cards "
+            "times count for play, else the number of cards.",
             "R-BOX-8",
         ),
-        Piece("did", (NUM_DID,), 1, "One-hot DID_*: how she acted since the observer's last ACT, as far as it is open.", "R-INFO-1"),
+        Piece(
+            "did",
+            (NUM_DID,),
+            1,
+            "One-hot DID_*: how she acted since the observer's last ACT, as far as it is open.",
+            "R-INFO-1",
+        ),
         Piece("drew_objects", _TYPES, _MAX_MOVED + 2, "[object] drawn since then.", "R-INFO-1"),
         Piece("played_objects", _TYPES, _MAX_MOVED + 1, "[object] played from hand since then.", "R-INFO-1"),
         Piece("played_artifact", (1,), MAX_ARTIFACT, "Value of the artifact she played since then.", "R-INFO-1"),
@@ -184,7 +210,13 @@ SEAT = Block(
         Piece("waiting", (1,), 1, "1: effects of that spell wait for the end of the round.", "R-CAST-11"),
         Piece("discarded_objects", _TYPES, MAX_PILE, "[object] discarded by force of a spell since then.", "R-CAST-10"),
         Piece("discarded_artifacts", (1,), MAX_ARTIFACT, "Artifacts discarded by force of a spell since then.", "R-CAST-10"),
-        Piece("discarded_incantations", (1,), MAX_INCANTATION, "Incantations discarded by force of a spell since then.", "R-CAST-10"),
+        Piece(
+            "discarded_incantations",
+            (1,),
+            MAX_INCANTATION,
+            "Incantations discarded by force of a spell since then.",
+            "R-CAST-10",
+        ),
     ],
 )
 
@@ -203,7 +235,9 @@ TRUTH = Block(
     ],
 )
 
-OFFER = Block("offer", [Piece("offered_now", (MAX_SPELL_CARDS,), 1, "[card] spell cards offered to whoever drafts.", "R-SETUP-2")])
+OFFER = Block(
+    "offer", [Piece("offered_now", (MAX_SPELL_CARDS,), 1, "[card] spell cards offered to whoever drafts.", "R-SETUP-2")]
+)
 
 
 def _table_blocks(seats: int, teams: bool) -> list[Block]:

@@ -68,9 +68,7 @@ class ResonanceVariant(Variant):
             solo_team=options["solo_team"] or 0,
             explicit_chance=options["explicit_chance"],
         )
-        self._layouts = {
-            kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS
-        }
+        self._layouts = {kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS}
         self._state_layout = state_layout(self.num_seats, is_team_mode)
         self.fingerprint = _fingerprint(spec, card_set, self._layouts["recall"])
 
@@ -253,7 +251,9 @@ class ResonanceSpec(GameSpec):
                 raise OptionError(f"expected an option of {self.name}, one of {', '.join(given)}; got {name!r}")
             given[name] = value
         for option in self.options:
-            if option.choices and not any(value is given[option.name] or _same(value, given[option.name]) for value in option.choices):
+            if option.choices and not any(
+                value is given[option.name] or _same(value, given[option.name]) for value in option.choices
+            ):
                 choices = ", ".join(map(repr, option.choices))
                 raise OptionError(f"expected {option.name} to be one of {choices}; got {given[option.name]!r}")
         card_set = load_card_set(given["cards"])
@@ -304,6 +304,7 @@ class ResonanceSpec(GameSpec):
 
     def rules_file(self) -> Path:
         return Path(__file__).with_name("rules.md")
+
 
 def _unpickle(players: int, options: dict[str, Any]) -> ResonanceVariant:
     return SPEC.variant(players, **options)

@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parents[3]
 NUM_GAMES = 12 if numba.config.DISABLE_JIT else 300
 
 
-def play_out(variant: Variant, seeds: np.ndarray, *, parallel: bool = False, policy_seed: int = 0) -> tuple[np.ndarray, list[str]]:
+def play_out(
+    variant: Variant, seeds: np.ndarray, *, parallel: bool = False, policy_seed: int = 0
+) -> tuple[np.ndarray, list[str]]:
     """Plays games to the end; the choice of a seat depends on its game's seed and the step alone.
 
     Returns the final records and, for each game, a hash of all masks, observations and states on the way.
