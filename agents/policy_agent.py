@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -71,12 +72,23 @@ class PolicyAgent(Agent):
         padded = -(-batch // BLOCK) * BLOCK
         features = np.zeros((padded, observation.shape[1]), dtype=np.float32)
         np.multiply(observation, self._scale, out=features[:batch])
-        with torch.inference_mode():
+        with torch.inference_mode(), _one_thread():
             blocks = [self.network.logits(block).numpy() for block in torch.from_numpy(features).split(BLOCK)]
         logits = np.concatenate(blocks)[:batch].astype(np.float64)
         logits = np.where(legal, logits, -np.inf)
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keeps PyTorch to one thread: blocks are small, and threads that wait for busy cores are many times slower."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def network_with(

@@ -46,25 +46,25 @@ class TrainConfig:
     observation: Literal["table", "recall"] = "table"
     """What the agent sees: what lies on the table, or also what a perfect memory would know."""
 
-    hidden: tuple[int, ...] = (256, 256)
+    hidden: tuple[int, ...] = (128, 128)
     """Widths of the hidden layers; policy and value have a tower each."""
 
     activation: Literal["tanh", "relu"] = "relu"
     """What follows each hidden layer."""
 
-    num_games: int = 64
+    num_games: int = 32
     """Games played at a time."""
 
     rollout: int = 64
     """Steps of each game between two updates."""
 
-    minibatch: int = 2048
+    minibatch: int = 1024
     """Decisions in one gradient step."""
 
     epochs: int = 4
     """How often each decision is learned from."""
 
-    learning_rate: float = 1e-3
+    learning_rate: float = 2e-3
     """Step size of Adam at the beginning; falls in a straight line to nothing at the end."""
 
     entropy: float = 0.01
@@ -85,8 +85,9 @@ class TrainConfig:
     shaping: float = 0.0
     """Reward for progress towards winning, taken back at the end (potential-based, so what is optimal stays the same)."""
 
-    threads: int = 0
-    """Threads of PyTorch; 0 means one a core, at most 4."""
+    threads: int = 1
+    """Threads of PyTorch. With such small networks more gain little, and where other programs want the cores too they
+    can be many times slower, since threads wait for each other."""
 
     measurements: int = 6
     """How often the score against random players is measured, evenly over the run, the last time at its end."""

@@ -36,10 +36,20 @@ def check_config(config: TrainConfig) -> None:
     Raises:
         OptionError: names the first that is out of range.
     """
-    positive = ("num_games", "rollout", "minibatch", "epochs", "learning_rate", "measure_games", "checkpoint_minutes", "clip")
+    positive = (
+        "num_games",
+        "rollout",
+        "minibatch",
+        "epochs",
+        "learning_rate",
+        "measure_games",
+        "checkpoint_minutes",
+        "clip",
+        "threads",
+    )
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "threads", "measurements", "shaping"):
+    for name in ("entropy", "measurements", "shaping"):
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
     for name in ("gamma", "gae_lambda"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")

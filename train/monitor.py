@@ -96,7 +96,7 @@ class Monitor(BaseCallback):
         self.logger.record("score/random", mean)
         self.logger.record("score/random_low", low)
         self.logger.record("score/random_high", high)
-        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {self._live()}", highlight=False)
+        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {self._live()}", highlight=False, soft_wrap=True)
 
     def _live(self) -> str:
         speed = f"{self._decisions / max(self._budget.seconds, 1e-9):,.0f} decisions/s" if self._decisions else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 from importlib.metadata import version
@@ -33,7 +32,6 @@ from resonance_env.train.config import TrainConfig
 from resonance_env.train.monitor import Monitor
 from resonance_env.train.run_folder import TENSORBOARD, config_as_json, start_run_folder
 
-MAX_THREADS = 4  # small matrices gain nothing from more
 LIBRARIES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "safetensors")
 
 
@@ -52,7 +50,7 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
     console = Console() if console is None else console
     start_run_folder(config.out, config)
     threads_before = torch.get_num_threads()
-    torch.set_num_threads(config.threads or min(os.cpu_count() or 1, MAX_THREADS))
+    torch.set_num_threads(config.threads)
     try:
         if not is_compiled_before():
             console.print("Compiling the rules (once after each change of version) …")
@@ -105,12 +103,15 @@ def _learn(config: TrainConfig, variant: Variant, model: MaskablePPO, budget: Bu
             model.learn(budget.steps_to_learn, callback=monitor)
             monitor.finish()
     except KeyboardInterrupt:
-        console.print(f"Stopped; the agent so far is {save(config, variant, model, budget)}")
+        console.print(f"Stopped; the agent so far is {save(config, variant, model, budget)}", soft_wrap=True)
         raise
     finally:
         model.logger.close()
+    seconds = budget.seconds
     folder = save(config, variant, model, budget)
-    console.print(f"Trained {model.num_timesteps:,} seat steps in {budget.seconds / 60:.1f} minutes; the agent is {folder}")
+    console.print(
+        f"Trained {model.num_timesteps:,} seat steps in {seconds / 60:.1f} minutes; the agent is {folder}", soft_wrap=True
+    )
     return folder
 
 

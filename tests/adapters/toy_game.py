@@ -261,6 +261,13 @@ class ToySpec(GameSpec):
             raise OptionError(f"expected stakes among 1, 2; got {stakes!r}")
         return ToyVariant(self, players, {"stakes": stakes})
 
+    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
+        variant = self.variant()
+        return variant, variant.parse_position(text)
+
+    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
+        return f"{start}: {len(steps)} steps"
+
     def replay_log(self, text: str) -> str:
         return text
 

@@ -188,8 +188,8 @@ SEAT = Block(
             "spell_effects",
             (NUM_SPELLS, NUM_OPS),
             _MAX_AMOUNT,
-            "[spell, OP_*] what her spells do: 1 for a Sigil or change, value + 1 of an artifact, the count of an object, cards "
-            "times count for play, else the number of cards.",
+            "[spell, OP_*] what her spells do: 1 for a Sigil or change, value + 1 of an artifact, the count of an object, "
+            "cards times count for play, else the number of cards.",
             "R-BOX-8",
         ),
         Piece(
