@@ -8,7 +8,7 @@ costs one. The most points alone win; a tie is a draw. From 6 players on, partne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 

@@ -19,7 +19,7 @@ HOUSE_DEMONS: Demons = (
     ("Valefar", [[1, 0, 1], [2, 0, 2], [3, 0, 4]]),
     ("Vepar", [[0, 1, 1], [0, 2, 2], [0, 3, 4]]),
 )
-DEFAULT_BOX = """
+BOX = """
 objects = { herb = 32, mineral = 26, potion = 22 }
 transients = { herb = 7, mineral = 6, potion = 5 }
 artifacts = 13
@@ -29,27 +29,22 @@ full_moon = 5
 """
 
 
-def write_set(
-    folder: Path, *, demons: Demons = HOUSE_DEMONS, box: str = DEFAULT_BOX, num_witches: int = len(WITCHES), **first_spells: str
-) -> str:
-    """Writes a set into `folder` and returns the path of its file.
+def write_set(folder: Path, *, demons: Demons = HOUSE_DEMONS, **first_spells: str) -> str:
+    """Writes a set with the eight `WITCHES` and the box of the house set into `folder` and returns the path of its file.
 
     Args:
         folder: where.
         demons: all of them.
-        box: the section `[box]`.
-        num_witches: how many of `WITCHES` there are.
         first_spells: effects of the first spell of a witch. Without, she plays one object from hand; so does everybody's second
             spell. The third places a Sigil.
     """
     play = '{ effect = "play", kind = "object", count = 1 }'
-    alone = [n for n in (2, 3, 4, 5) if n < num_witches and n <= len(demons)]
-    in_teams = [n for n in (6, 7, 8) if n <= num_witches and (n + 1) // 2 <= len(demons)]
-    players = alone + in_teams
-    lines = ["format = 1", 'name = "test"', f"players = {players}", "[box]", box]
+    alone = [players for players in (3, 4, 5) if players <= len(demons)]
+    in_teams = [players for players in (6, 7, 8) if (players + 1) // 2 <= len(demons)]
+    lines = ["format = 1", 'name = "test"', f"players = {alone + in_teams}", "[box]", BOX]
     for name, levels in demons:
         lines += ["[[demon]]", f'name = "{name}"', f"levels = {[list(level) for level in levels]}"]
-    for name in WITCHES[:num_witches]:
+    for name in WITCHES:
         first = first_spells.get(name, play)
         lines += ["[[witch]]", f'name = "{name}"', f'spells = [[{first}], [{play}], [{{ effect = "sigil" }}]]']
     path = folder / "test.toml"

@@ -61,9 +61,8 @@ def test_r_level_1_a_card_that_counted_three_is_one_object_on_the_moon() -> None
 
 
 def test_r_level_1_transients_and_incantations_on_moons_serve_as_objects() -> None:
-    game = play(
-        "moons: Herb incantation 9\ntransient: Herb\nwitch_0 demon: Haborym\nwitch_1 demon: Focalor\nwitch_2 demon: Eligos", DRAW
-    )
+    given = "moons: Herb incantation 9\ntransient: Herb\nwitch_0 demon: Haborym\nwitch_1 demon: Focalor\nwitch_2 demon: Eligos"
+    game = play(given, DRAW)
     expect(game, "round: 2\nmoons: Herb incantation 9, Herb transient\nwitch_0 level: 1")
 
 
@@ -74,8 +73,8 @@ APART: Demons = (("Apart", [[0, 0, 1], [1, 1, 0], [0, 0, 3]]), *HOUSE_DEMONS[:3]
 
 @may_rival
 def test_r_level_2_a_later_level_alone_validates_nothing(tmp_path: Path) -> None:
-    given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Herb\ntransient: {{}}\nwitch_0 demon: Apart\nwitch_0 level: {{}}\n"
-    given += "witch_1 demon: Eligos\nwitch_2 demon: Focalor"
+    given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Herb\ntransient: {{}}\n"
+    given += "witch_0 demon: Apart\nwitch_0 level: {}\nwitch_1 demon: Eligos\nwitch_2 demon: Focalor"
     expect(play(given.format("Mineral", 0), DRAW), "round: 2\nwitch_0 level: 0")
     expect(play(given.format("Mineral", 1), DRAW), "round: 2\nwitch_0 level: 2")
     expect(play(given.format("Potion", 0), DRAW), "round: 2\nwitch_0 level: 1")
@@ -84,8 +83,8 @@ def test_r_level_2_a_later_level_alone_validates_nothing(tmp_path: Path) -> None
 @may_rival
 def test_r_level_2_levels_need_not_contain_each_other(tmp_path: Path) -> None:
     """Level III of three Potions is validated, although level II lies nowhere on the moons."""
-    given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Potion, Potion\ntransient: Potion\nwitch_0 demon: Apart\nwitch_0 level: 2\n"
-    given += "witch_1 demon: Eligos\nwitch_2 demon: Berith"
+    given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Potion, Potion\ntransient: Potion\n"
+    given += "witch_0 demon: Apart\nwitch_0 level: 2\nwitch_1 demon: Eligos\nwitch_2 demon: Berith"
     expect(play(given, DRAW), "phase: OVER\nwitch_0 level: 3\nwinner: witch_0")
 
 
@@ -95,6 +94,20 @@ def test_r_level_2_at_most_one_level_a_round() -> None:
     expect(game, "round: 2\nwitch_0 level: 1")
     game.act(DRAW)
     expect(game, "round: 3\nwitch_0 level: 2")
+
+
+@pytest.mark.parametrize("quickness", ["witch_0 witch_1", "witch_1 witch_0"])
+def test_r_level_2_and_r_team_5_a_team_validates_one_level_a_round_and_draws_one_incantation(quickness: str) -> None:
+    """Three Herbs and a Mineral hold levels I and II of Haborym, the demon of two witches; the draw is the High Witch's."""
+    blocks = "\n".join(f"witch_{seat}:" for seat in range(6))
+    game = play(
+        "players: 6\nteam talk: no\nmoons: Herb, Herb, Herb\ntransient: Mineral\nincantations: 9\n"
+        f"{blocks}\nwitch_0 demon: Haborym\nwitch_2 demon: Focalor\nwitch_4 demon: Vepar",
+        SIX_DRAW,
+        chance={"quickness": f"witch_3 {quickness} witch_5 witch_2 witch_4", "incantation": 3},
+    )
+    expect(game, "round: 2\nwitch_0 level: 1\nwitch_1 level: 1\nincantations: 3")
+    expect(game, "witch_0 hand: 2 Herb, incantation 9\nwitch_1 hand: 2 Herb")
 
 
 def test_r_level_2_each_level_once_a_game() -> None:
@@ -181,7 +194,7 @@ def test_r_level_3_without_an_incantation_left_the_level_is_validated_all_the_sa
 def test_r_level_3_the_third_validation_draws_too() -> None:
     game = play(
         "moons: Mineral, Mineral, Mineral, Mineral, Herb, Herb\nnext moon: VII\ntransient: Mineral\nincantations: 9\n"
-        "witch_0 demon: Focalor\nwitch_0 level: 1\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar\nwitch_2 level: 1",
+        "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar",
         DRAW,
     )
     expect(game, "phase: OVER\nwitch_1 level: 3\nwitch_1 hand: 2 Herb, incantation 9")
@@ -255,7 +268,8 @@ def test_r_end_2_of_two_level_iiis_the_quicker_seat_wins(
 def test_r_end_2_in_teams_the_team_of_the_quickest_seat_wins(tmp_path: Path, quickness: str, winner: int) -> None:
     blocks = "\n".join(f"witch_{seat}:" for seat in range(6))
     game = play(
-        f"set: {write_set(tmp_path, demons=RIVALS)}\nplayers: 6\nteam talk: no\nmoons: Herb, Herb, Mineral\ntransient: Mineral\n{blocks}\n"
+        f"set: {write_set(tmp_path, demons=RIVALS)}\nplayers: 6\nteam talk: no\n"
+        f"moons: Herb, Herb, Mineral\ntransient: Mineral\n{blocks}\n"
         "witch_0 demon: Left\nwitch_0 level: 2\nwitch_2 demon: Right\nwitch_2 level: 2\nwitch_4 demon: Third",
         SIX_DRAW,
         chance={"quickness": quickness},
@@ -321,9 +335,9 @@ def test_r_end_3_a_sigil_broken_this_round_counts_no_more() -> None:
 
 def test_r_end_3_a_demon_beats_sigils() -> None:
     """Witch 1 is sealed and summons Eligos in the round in which Sigils would win for witch 0."""
-    moons = "month over: yes\nmoons: -, Mineral, Mineral, Mineral, Mineral, Herb, Herb, Potion\nnext moon: I\ntransient: Mineral\n"
-    demons = "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar\nwitch_1 sigil: 8\nwitch_2 sigil: 9"
-    expect(play(moons + demons, DRAW), "phase: OVER\nvictory: demon\nwinner: witch_1")
+    moons = "month over: yes\nmoons: -, Mineral, Mineral, Mineral, Mineral, Herb, Herb, Potion\nnext moon: I\n"
+    demons = "transient: Mineral\nwitch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar\n"
+    expect(play(moons + demons + "witch_1 sigil: 8\nwitch_2 sigil: 9", DRAW), "phase: OVER\nvictory: demon\nwinner: witch_1")
 
 
 def test_r_end_3_and_r_team_8_only_high_witches_count() -> None:
@@ -344,7 +358,8 @@ def test_r_end_3_and_r_team_8_only_high_witches_count() -> None:
 
 
 def test_r_end_4_without_a_winner_the_round_of_the_last_transient_is_a_draw() -> None:
-    game = play("transient: Herb\ntransients: none\nwitch_0 hand: 2 Mineral\nwitch_1:\nwitch_2:", "witch_0: play mineral; " + OTHERS_DRAW)
+    given = "transient: Herb\ntransients: none\nwitch_0 hand: 2 Mineral\nwitch_1:\nwitch_2:"
+    game = play(given, "witch_0: play mineral; " + OTHERS_DRAW)
     expect(game, "phase: OVER\nvictory: draw\nwinner: none\nmoons: Mineral\nwitch_0 hand: Mineral")
     assert game.variant.payoff(game.games)[0].tolist() == [0.0, 0.0, 0.0]
 

@@ -170,6 +170,16 @@ def test_r_box_8_what_is_printed_and_how_often_is_data(tmp_path: Path) -> None:
     expect(game, "moons: Potion, -, -\nwitch_2 level: 1\nwitch_0 level: 0")
 
 
+def test_r_box_8_how_many_moons_there_are_is_data(tmp_path: Path) -> None:
+    """After moon III of three, moon I is next; moon II is the Full Moon."""
+    wait = "witch_0: draw herb herb; witch_1: draw artifact; witch_2: draw artifact"
+    three = f"set: {small_box(tmp_path, 4)}\nplayers: 3\nwitch_0:\n  demon: Murmur\nwitch_1:\nwitch_2:\n"
+    game = play(three + "transient: Potion\nmoons: Potion, Potion", wait, chance={"transient": "Herb"})
+    expect(game, "moons: -, Potion, Potion transient\nnext moon: I\nmonth over: yes")
+    game = play(three + "transient: Potion\nmoons: Potion\nincantations: 2\nwitch_1 level: 1\nwitch_2 level: 1", wait)
+    expect(game, "witch_0 hand: 2 Herb, incantation 2")
+
+
 # ---- set-up
 
 
@@ -267,7 +277,7 @@ def test_r_setup_4_spell_cards_not_kept_are_the_reserve_once_the_draft_is_over()
     expect(game, "spell reserve: none")
     assert not seen(game, "spell_reserve").any(), "not open before"
     game.act("witch_2: take spells 4")
-    expect(game, "spell reserve: Blanchefleur, Calanthe, Évanthe, Thylane, Vuoko")
+    expect(game, "spell reserve: Blanchefleur, Calanthe, Évanthe, Thylane, Vuoko\nspell deck: none\nspell rejects: none")
     assert seen(game, "spell_reserve").tolist() == [[1, 1, 1, 0, 1, 0, 1, 0]] * 3
 
 

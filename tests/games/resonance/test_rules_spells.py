@@ -1,4 +1,4 @@
-"""Spells as they resolve: order, announcement, targets, transforming, playing, removing, drawing (R-CAST-1, 2, 4 to 7, 9, 14)."""
+"""Spells as they resolve: order, targets, transforming, playing, removing, drawing (R-CAST-1, 2, 4 to 7, 9, 14)."""
 
 from __future__ import annotations
 
@@ -112,6 +112,23 @@ def test_r_cast_2_a_witch_may_be_named_on_whom_the_spell_does_nothing() -> None:
     expect(game, "round: 2\nwitch_0 aim: witch_2\nwitch_1 hand: 2 Herb, artifact 5\nwitch_2 hand: none")
 
 
+def test_r_cast_2_only_a_sigil_restricts_who_may_be_named() -> None:
+    game = play(
+        """
+        witch_0: Thylane
+          hand: incantation 4
+        witch_1 hand: Herb
+        witch_1 sigil: 8
+        witch_2 hand: Mineral
+        witch_2 sigil: 9
+        """,
+        "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact",
+        "witch_0: cast spell 2",
+    )
+    assert legal_names(game, 0) == {"aim 1", "aim 2"}
+    expect(game.act("witch_0: aim 2"), "round: 2\nwitch_1 discarded: none\nwitch_2 discarded: Mineral")
+
+
 def test_r_cast_2_later_choices_are_made_when_the_effect_runs() -> None:
     """The new demon is picked at the end of the round, from what lies in the reserve then."""
     game = play(
@@ -203,7 +220,13 @@ PLAY_TWO = '{ effect = "play", kind = "object", count = 2 }'
 
 def test_r_cast_6_n_means_n(tmp_path: Path) -> None:
     game = play(
-        f"set: {write_set(tmp_path, Ada=PLAY_TWO)}\nwitch_0: Ada\nwitch_0 hand: 2 Herb, 2 Mineral, incantation 4\nwitch_1:\nwitch_2:",
+        f"""
+        set: {write_set(tmp_path, Ada=PLAY_TWO)}
+        witch_0: Ada
+          hand: 2 Herb, 2 Mineral, incantation 4
+        witch_1:
+        witch_2:
+        """,
         "witch_0: play incantation 4; " + OTHERS_DRAW,
         "witch_0: cast spell 1",
         "witch_0: choose herb",
@@ -331,7 +354,14 @@ def test_r_cast_7_transformed_artifact_can_be_removed() -> None:
 
 def test_r_cast_7_transformed_object_can_be_removed() -> None:
     game = play(
-        "centre: 1 Mineral\nwitch_0: Évanthe\nwitch_0 hand: incantation 4\nwitch_1: Myosotis\nwitch_1 hand: incantation 8\nwitch_2:",
+        """
+        centre: 1 Mineral
+        witch_0: Évanthe
+          hand: incantation 4
+        witch_1: Myosotis
+          hand: incantation 8
+        witch_2:
+        """,
         "witch_0: play incantation 4; witch_1: play incantation 8; witch_2: draw herb herb",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",
@@ -432,7 +462,14 @@ def test_r_cast_9_from_an_empty_pile_that_part_is_lost() -> None:
 def test_r_cast_9_artifacts_come_from_the_top_of_the_pile(tmp_path: Path) -> None:
     draw_two = '{ effect = "draw", kind = "artifact", count = 2 }'
     game = play(
-        f"set: {write_set(tmp_path, Ada=draw_two)}\nartifacts: 9\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:",
+        f"""
+        set: {write_set(tmp_path, Ada=draw_two)}
+        artifacts: 9
+        witch_0: Ada
+          hand: incantation 4
+        witch_1:
+        witch_2:
+        """,
         "witch_0: play incantation 4; " + OTHERS_DRAW,
         "witch_0: cast spell 1",
         chance={"artifact": [3, 7]},

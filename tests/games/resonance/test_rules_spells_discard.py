@@ -112,7 +112,12 @@ def test_r_cast_10_more_than_enough_is_the_same_in_both_editions(edition: str) -
 
 def test_r_cast_10_all_victims_choose_at_once() -> None:
     game = play(
-        "witch_0: Calanthe\nwitch_0 hand: Herb, Potion, incantation 4\nwitch_1 hand: Herb, Mineral\nwitch_2 hand: Mineral, Potion",
+        """
+        witch_0: Calanthe
+          hand: Herb, Potion, incantation 4
+        witch_1 hand: Herb, Mineral
+        witch_2 hand: Mineral, Potion
+        """,
         CAST,
         "witch_0: cast spell 2",
     )
@@ -139,6 +144,17 @@ def test_r_cast_10_a_victim_who_has_finished_shows_nothing_before_the_last(tmp_p
     expect(game, "asked: witch_1\ngone: none\nwitch_1 discarded: none\nwitch_1 hand: 3 Herb, 3 Mineral, artifact 5")
     game.act("witch_1: choose herb")
     expect(game, "round: 2\nwitch_1 discarded: 2 Herb\nwitch_2 discarded: Potion\nwitch_2 hand: none")
+
+
+def test_r_cast_10_an_object_cannot_be_picked_twice() -> None:
+    game = play(
+        "witch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb, Mineral, Potion\nwitch_2:",
+        CAST,
+        "witch_0: cast spell 2",
+        "witch_0: aim 1",
+        "witch_1: choose herb",
+    )
+    assert legal_names(game, 1) == {"choose mineral", "choose potion"}
 
 
 def test_r_cast_10_a_card_cannot_be_picked_twice(tmp_path: Path) -> None:
@@ -211,7 +227,8 @@ def test_r_cast_10_artifacts_and_incantations_are_not_objects() -> None:
 
 def test_r_cast_10_and_r_team_7_all_opposing_witches_are_those_of_the_other_teams() -> None:
     blocks = "\n".join(f"witch_{seat} hand: Herb, Mineral" for seat in range(1, 6))
-    game = play(f"{SIX}witch_0: Calanthe\nwitch_0 hand: Herb, Mineral, incantation 4\n{blocks}", SIX_CAST, "witch_0: cast spell 2")
+    given = f"{SIX}witch_0: Calanthe\nwitch_0 hand: Herb, Mineral, incantation 4\n{blocks}"
+    game = play(given, SIX_CAST, "witch_0: cast spell 2")
     expect(game, "choice: discard\nasked: witch_2 witch_3 witch_4 witch_5")
 
 
@@ -263,12 +280,10 @@ def test_r_cast_3_remove_needs_a_card_of_the_printed_kind(tmp_path: Path) -> Non
 def test_r_cast_3_transforming_is_always_possible() -> None:
     """Into an artifact with nothing to sweep (Thylane), into an object of an empty centre (Vuoko)."""
     given = "centre: none\nwitch_0: {}\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: 9"
-    assert castable(play(given.format("Thylane"), "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact")) == {
-        "cast spell 1"
-    }
-    assert castable(play(given.format("Vuoko"), "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb")) == {
-        "cast spell 1"
-    }
+    assert castable(play(given.format("Thylane"), CAST)) == {"cast spell 1"}
+    # So that Vuoko has nobody to take an artifact from.
+    draw_objects = CAST.replace("artifact", "herb herb")
+    assert castable(play(given.format("Vuoko"), draw_objects)) == {"cast spell 1"}
 
 
 @pytest.mark.parametrize(
@@ -361,7 +376,8 @@ def test_r_cast_3_change_of_spell_card_needs_a_reserve() -> None:
     idle = "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 8))
     blocks = "\n".join(f"witch_{seat}:" for seat in range(1, 8))
     game = play(
-        f"players: 8\nteam talk: no\nwitch_0: Myosotis\nwitch_0 hand: incantation 4\n{blocks}", f"witch_0: play incantation 4; {idle}"
+        f"players: 8\nteam talk: no\nwitch_0: Myosotis\nwitch_0 hand: incantation 4\n{blocks}",
+        f"witch_0: play incantation 4; {idle}",
     )
     assert castable(game) == {"cast spell 1", "cast spell 3"}
     three = play("witch_0: Myosotis\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:", CAST)

@@ -127,7 +127,8 @@ def test_r_cast_8_a_target_in_a_team_picks_for_her_teams_demon() -> None:
     )
     expect(game, "phase: TAKE_DEMON\nasked: witch_3\nwitch_2 demon: Eligos\nwitch_3 demon: Eligos")
     game.act("witch_3: take demon 8")
-    expect(game, "round: 2\nwitch_2 demon: Vepar\nwitch_3 demon: Vepar\nwitch_2 level: 1\nwitch_3 level: 1\nwitch_4 demon: Focalor")
+    expect(game, "round: 2\nwitch_2 demon: Vepar\nwitch_3 demon: Vepar\nwitch_4 demon: Focalor")
+    expect(game, "witch_2 level: 1\nwitch_3 level: 1")
 
 
 def test_r_cast_8_rank_stays_with_the_seat() -> None:
@@ -163,7 +164,8 @@ def test_r_cast_8_with_an_empty_spell_reserve_nothing_happens(tmp_path: Path) ->
     effects = '{ effect = "change_spells", who = "self" }, { effect = "draw", kind = "potion", count = 1 }'
     blocks = "\n".join(f"witch_{seat}:" for seat in range(1, 8))
     game = play(
-        f"set: {write_set(tmp_path, Ada=effects)}\nplayers: 8\nteam talk: no\nwitch_0: Ada\nwitch_0 hand: incantation 4\n{blocks}",
+        f"set: {write_set(tmp_path, Ada=effects)}\nplayers: 8\nteam talk: no\n"
+        f"witch_0: Ada\nwitch_0 hand: incantation 4\n{blocks}",
         SIX_CAST + "; witch_6: draw artifact; witch_7: draw artifact",
         "witch_0: cast spell 1",
     )
@@ -209,7 +211,8 @@ def test_r_cast_11_end_effects_run_after_levels_are_validated() -> None:
         "witch_0: cast spell 2",
         "witch_0: aim 1",
     )
-    expect(game, "phase: TAKE_DEMON\nasked: witch_1\nmoons: Mineral, Mineral transient\nwitch_1 level: 1\nwitch_1 demon: Eligos")
+    expect(game, "phase: TAKE_DEMON\nasked: witch_1\nmoons: Mineral, Mineral transient")
+    expect(game, "witch_1 level: 1\nwitch_1 demon: Eligos")
 
 
 def test_r_cast_11_end_effects_run_in_descending_incantation_value(tmp_path: Path) -> None:
@@ -301,13 +304,18 @@ def test_r_cast_12_the_sigil_waits_beside_the_centre_and_then_lies_on_her() -> N
     )
     expect(game, "choice: sweep\nasked: witch_1\nwitch_0 incantation: waiting\nwitch_0 waiting: yes\nwitch_1 sigil: none")
     game.act("witch_1: choose herb")
-    expect(game, "round: 2\nwitch_1 sigil: 9\nwitch_2 sigil: none\nwitch_0 incantation: left\nwitch_0 waiting: no\nmoons: Mineral")
-    expect(game, "gone: Herb, artifact 5")
+    expect(game, "round: 2\nwitch_1 sigil: 9\nwitch_2 sigil: none\nwitch_0 incantation: left\nwitch_0 waiting: no")
+    expect(game, "moons: Mineral\ngone: Herb, artifact 5")
 
 
 def test_r_cast_12_it_is_in_force_from_the_next_round() -> None:
     given = "witch_0: Zinnia\nwitch_0 hand: incantation 9\nwitch_1 hand: artifacts 5 6\nwitch_2:"
-    game = play(given, "witch_0: play incantation 9; witch_1: draw herb herb; witch_2: draw herb herb", "witch_0: cast spell 3", "witch_0: aim 1")
+    game = play(
+        given,
+        "witch_0: play incantation 9; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: cast spell 3",
+        "witch_0: aim 1",
+    )
     names = legal_names(game, 1)
     assert not {"play artifact 5", "play artifact 6"} & names
     assert {"play herb", "draw artifact"} <= names
@@ -332,7 +340,7 @@ def test_r_cast_12_a_witch_who_carries_one_or_has_one_announced_cannot_be_named(
     )
     assert legal_names(game, 1) == {"aim 2", "aim 3", "aim 4"}, "not witch_2, one seat to the left"
     game.act("witch_1: aim 2").act("witch_0: cast spell 3")
-    assert legal_names(game, 0) == {"aim 1", "aim 4"}, "nor witch_3, for whom a Sigil is announced; the caster of it can be named"
+    assert legal_names(game, 0) == {"aim 1", "aim 4"}, "nor witch_3, for whom one is announced"
     game.act("witch_0: aim 4")
     expect(game, "round: 2\nwitch_2 sigil: 12\nwitch_3 sigil: 9\nwitch_4 sigil: 4\ngone: none")
 
@@ -351,7 +359,8 @@ def test_r_cast_12_no_spell_can_be_chosen_for_the_last_free_target() -> None:
 
 def test_r_cast_12_lesser_witches_can_be_sealed_and_partners_cannot() -> None:
     blocks = "\n".join(f"witch_{seat}:" for seat in range(1, 6))
-    game = play(f"{SIX}witch_0: Zinnia\nwitch_0 hand: incantation 4\n{blocks}\nwitch_4 sigil: 8", SIX_CAST, "witch_0: cast spell 3")
+    given = f"{SIX}witch_0: Zinnia\nwitch_0 hand: incantation 4\n{blocks}\nwitch_4 sigil: 8"
+    game = play(given, SIX_CAST, "witch_0: cast spell 3")
     assert legal_names(game, 0) == {"aim 2", "aim 3", "aim 5"}
 
 

@@ -239,7 +239,7 @@ def test_r_team_4_without_talk_all_choose_at_once() -> None:
     game = start(TALKING + "team talk: no\n")
     expect(game, "asked: all")
     game.act(others_draw("witch_0: play mineral", "witch_1: play potion"))
-    expect(game, "round: 2\nwitch_1 did: object")
+    expect(game, "round: 2\nwitch_1 did: object\nasked: all")
 
 
 # ---- levels and the Full Moon
@@ -283,7 +283,7 @@ def test_r_team_6_at_the_full_moon_the_lesser_witch_of_each_team_without_a_level
 
 
 @pytest.mark.parametrize(("quickness", "quicker", "slower"), [(IN_ORDER, 1, 2), (BACKWARDS, 2, 1)])
-def test_r_team_6_r_team_10_full_moon_draws_come_in_the_quickness_of_who_draws(quickness: str, quicker: int, slower: int) -> None:
+def test_r_team_6_r_team_10_full_moon_draws_come_in_quickness_order(quickness: str, quicker: int, slower: int) -> None:
     last_one = FULL_MOON.replace("incantations: 9 | 1-8 10-21", "incantations: 9 | none")
     game = play(SIX + last_one, ALL_DRAW, chance={"quickness": quickness})
     expect(game, f"witch_{quicker} hand: 2 Herb, incantation 9\nwitch_{slower} hand: 2 Herb")
@@ -428,6 +428,11 @@ def test_r_team_8_lesser_witches_never_decide(sigils: tuple[object, ...]) -> Non
     expect(play(SIX + SEALED.format(*sigils), ALL_DRAW), "round: 2\nvictory: none")
 
 
+def test_r_team_8_not_before_moon_viii_was_locked() -> None:
+    given = SIX + SEALED.format(1, "none", 2, "none", "none", "none").replace("month over: yes", "month over: no")
+    expect(play(given, ALL_DRAW), "round: 2\nvictory: none")
+
+
 def test_r_team_8_the_second_seat_can_be_the_high_witch_that_counts() -> None:
     ranks = SEALED.replace("witch_4:\n", "witch_4:\n  rank: lesser\n").replace("witch_5:\n", "witch_5:\n  rank: high\n")
     game = play(SIX + ranks.format(1, "none", 2, "none", 3, "none"), ALL_DRAW)
@@ -436,6 +441,7 @@ def test_r_team_8_the_second_seat_can_be_the_high_witch_that_counts() -> None:
 
 
 def test_r_team_8_a_sigil_on_a_lesser_witch_is_legal_and_blocks_artifacts() -> None:
+    assert "play artifact 3" in legal_names(start(SIX + OPPONENTS), 3)
     game = play(
         SIX + OPPONENTS,
         others_draw("witch_1: play incantation 7"),
