@@ -160,11 +160,20 @@ def format_cards(cards: Cards) -> str:
 def parse_cards(text: str, highest_artifact: int, highest_incantation: int) -> Cards:
     """Returns cards from text; the inverse of `format_cards`. Commas may be left out, and a lone type means one copy.
 
+    A comma ends a list of values: "artifacts 3 4, herb" holds one Herb.
+
     >>> parse_cards("herb 2 minerals, artifacts 1-3", 13, 21)
     Cards(objects=[1, 2, 0], transients=[0, 0, 0], artifacts=7, incantations=0)
     """
     cards = Cards()
-    words = [] if text.strip() in NOTHING else text.lower().replace(",", " ").split()
+    if text.strip() not in NOTHING:
+        for group in text.lower().split(","):
+            _parse_group(cards, group.split(), highest_artifact, highest_incantation)
+    return cards
+
+
+def _parse_group(cards: Cards, words: list[str], highest_artifact: int, highest_incantation: int) -> None:
+    """Adds the cards between two commas."""
     at = 0
     while at < len(words):
         if words[at] in ("artifact", "artifacts", "incantation", "incantations"):
@@ -180,7 +189,6 @@ def parse_cards(text: str, highest_artifact: int, highest_incantation: int) -> C
             raise ValueError(f"expected cards such as '2 Herb, 1 Mineral, artifact 7, incantations 3 5', got {words[at]!r}")
         counts[find_object(words[at])] += copies
         at += 1
-    return cards
 
 
 def _parse_valued(cards: Cards, words: list[str], at: int, highest_artifact: int, highest_incantation: int) -> int:

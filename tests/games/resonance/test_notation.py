@@ -417,3 +417,16 @@ def test_scenario_sets_quickness() -> None:
     for order, quickest in (("witch_2 witch_0 witch_1", 2), ("witch_1 witch_2 witch_0", 1)):
         game = play(given, steps, chance={"quickness": order})
         expect(game, f"witch_{quickest} drew: artifact 9\nquickness: {order}")
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "artifacts", "incantations"),
+    [
+        ("artifacts 3 4, herb", [1, 0, 0], 0b1100, 0),
+        ("incantation 7, 2 potion", [0, 0, 2], 0, 0b1000000),
+        ("artifacts 3 2 herb", [2, 0, 0], 0b100, 0),
+    ],
+)
+def test_a_comma_ends_a_list_of_values(text: str, objects: list[int], artifacts: int, incantations: int) -> None:
+    cards = parse_cards(text, 13, 21)
+    assert (cards.objects, cards.artifacts, cards.incantations) == (objects, artifacts, incantations)
