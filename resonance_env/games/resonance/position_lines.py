@@ -468,7 +468,7 @@ GAME_LINES = (
     _number("round", "round_number", 0, 127, "The first is 1; 0 during set-up.", True),
     _word("phase", "phase", PHASE_NAMES, "What is asked now.", True),
     _word("choice", "choice", CHOICE_NAMES, "What a CHOOSE decision is for."),
-    Line("asked", _read_asked, _write_asked, "Who has a decision to make now.", True),
+    Line("asked", _read_asked, _write_asked, "Who has a decision to make now; none: the engine asks.", True),
     Line("moons", _read_moons, _write_moons, "What lies on the moons, from the New Moon on.", True),
     Line("next moon", _read_next_moon, _write_next_moon, "The moon to be locked.", True),
     _word("month over", "month_over", NO_YES, "The last moon has been locked at least once."),
