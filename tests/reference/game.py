@@ -118,6 +118,7 @@ class Reference:
         self.taker = NO_SEAT
         self.winner = NO_SEAT
         self.victory = NO_VICTORY
+        self.shown = False  # somebody has been asked since the record of moved cards began
         self._options: Options = {}
         self._steps = self._play()
         self._advance(None)
@@ -178,6 +179,7 @@ class Reference:
         really = {seat: actions for seat, actions in options.items() if len(actions) > 1}
         if really:
             self.phase, self.choice, self.taker, self._options = phase, choice, taker, really
+            self.shown = True
             answers.update((yield))
             self.choice, self.taker, self._options = NO_CHOICE, NO_SEAT, {}
         return answers
@@ -246,7 +248,8 @@ class Reference:
         yield from self._choose_actions()  # (3)
         self._draw_quickness()
         for witch in table.witches:
-            witch.deeds = Deeds()
+            witch.deeds = Deeds() if self.shown else witch.deeds.only_moved_cards()
+        self.shown = False
         for seat in table.quickness:  # (4)
             yield from self._act(seat)
         self._reveal()  # (5)

@@ -61,6 +61,7 @@ def record_fields(game: Reference) -> dict[str, object]:
 def _game_fields(game: Reference) -> dict[str, object]:
     table = game.table
     return {
+        "shown": int(game.shown),
         "seed": list(table.seed),
         "seats": table.num_seats,
         "players": game.players,

@@ -84,6 +84,18 @@ class Deeds:
     discarded_artifacts: set[int] = field(default_factory=set)
     discarded_incantations: set[int] = field(default_factory=set)
 
+    def only_moved_cards(self) -> Deeds:
+        """Returns the record of a new round that goes on with the cards that moved before, which nobody has seen yet."""
+        return Deeds(
+            drew_objects=self.drew_objects,
+            drew_artifacts=self.drew_artifacts,
+            drew_incantations=self.drew_incantations,
+            played_objects=self.played_objects,
+            discarded_objects=self.discarded_objects,
+            discarded_artifacts=self.discarded_artifacts,
+            discarded_incantations=self.discarded_incantations,
+        )
+
 
 @dataclass
 class Hand:

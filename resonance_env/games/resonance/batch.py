@@ -9,10 +9,10 @@ from __future__ import annotations
 import numba
 
 from resonance_env.core.compiled import compiled, compiled_parallel
-from resonance_env.games.resonance.actions import WAIT
 from resonance_env.games.resonance.chance_events import apply_outcome
 from resonance_env.games.resonance.engine import advance, step_one
-from resonance_env.games.resonance.legality import LEGAL, first_code, last_code, why_illegal
+from resonance_env.games.resonance.legality import why_illegal
+from resonance_env.games.resonance.masks import write_mask
 from resonance_env.games.resonance.observation import write_observations, write_state
 from resonance_env.games.resonance.victory import write_payoffs
 from resonance_env.games.resonance.vocabulary import NUM_LEVELS
@@ -29,16 +29,8 @@ def _reset_one(games, index, cards, blank, seeds):
 
 @compiled
 def _write_legal(game, cards, out):
-    """Writes the mask of every seat into `out[seat, action]`."""
     for seat in range(game["seats"]):
-        out[seat, :] = 0
-        if not game["asked"][seat]:
-            out[seat, WAIT] = 1
-            continue
-        phase = int(game["phase"])
-        for action in range(first_code(phase), last_code(phase) + 1):
-            if why_illegal(game, cards, seat, action) == LEGAL:
-                out[seat, action] = 1
+        write_mask(game, cards, seat, out[seat])
 
 
 @compiled

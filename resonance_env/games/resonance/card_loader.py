@@ -10,6 +10,7 @@ import json
 import os
 import tomllib
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -251,8 +252,19 @@ def _fill(table: np.ndarray, document: Document) -> None:
         for spell, effects in enumerate(witch.spells):
             row["num_effects"][card, spell] = len(effects)
             for index, effect in enumerate(effects):
-                for field, value in _numbers(effect).items():
+                numbers = _numbers(effect)
+                for field, value in numbers.items():
                     row[f"effect_{field}"][card, spell, index] = value
+                row["spell_amounts"][card, spell, numbers["op"]] += _amount(numbers)
+
+
+def _amount(effect: Mapping[str, int]) -> int:
+    """Returns how much an effect does: cards moved, times what each counts; value + 1 of an artifact; 1 for what has no number."""
+    if effect["op"] == OP_BECOME_ARTIFACT:
+        return effect["value"] + 1
+    if effect["op"] in (OP_SIGIL, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):
+        return 1
+    return max(effect["count"], 1) * (effect["value"] if effect["op"] in (OP_PLAY, OP_BECOME_OBJECT) else 1)
 
 
 def _numbers(effect: Effect) -> dict[str, int]:

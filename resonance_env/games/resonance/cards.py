@@ -12,6 +12,7 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_SPELL_CARDS,
     NUM_LEVELS,
     NUM_OBJECTS,
+    NUM_OPS,
     NUM_SPELLS,
 )
 
@@ -39,6 +40,7 @@ CARDS = np.dtype(
             ("effect_who", "i1", _EFFECTS),  # WHO_*: sigil, change_demon, change_spells, discard
             ("effect_when", "i1", _EFFECTS),  # WHEN_*
             ("effect_optional", "i1", _EFFECTS),  # 1: "up to" or "if she likes"
+            ("spell_amounts", "i1", (*_SPELLS, NUM_OPS)),  # [card, spell, OP_*] how much the spell does of it, for observers
         ],
     )
 )

@@ -147,6 +147,8 @@ def apply_outcome(game, event, outcome):
     elif event == CHANCE_QUICKNESS:  # R-ROUND-5
         _unrank_order(game, outcome)
         _forget_last_round(game)
+        if game["shown"]:
+            _forget_moved_cards(game)
         game["stage"] = STAGE_SEATS
         game["turn"] = 0
 
@@ -200,21 +202,28 @@ def _unrank_order(game, rank):
 
 @compiled
 def _forget_last_round(game):
-    """Clears what each seat did: the record of a round is kept until all have chosen in the next."""
+    """Clears what each seat did in the round before."""
     for seat in range(game["seats"]):
         game["incantation_state"][seat] = INCANTATION_NONE
         game["did"][seat] = DID_NOTHING
-        game["drew_artifacts"][seat] = 0
-        game["drew_incantations"][seat] = 0
         game["played_artifact"][seat] = 0
         game["played_incantation"][seat] = NO_INCANTATION
         game["cast_card"][seat] = NO_SPELL_CARD
         game["cast_spell"][seat] = NO_SPELL
+        for effect in range(MAX_EFFECTS):
+            game["target"][seat, effect] = NO_SEAT
+
+
+@compiled
+def _forget_moved_cards(game):
+    """Clears which cards moved: in rounds in which nobody is asked they add up, or nobody would ever see them (R-INFO-4)."""
+    game["shown"] = 0
+    for seat in range(game["seats"]):
+        game["drew_artifacts"][seat] = 0
+        game["drew_incantations"][seat] = 0
         game["discarded_artifacts"][seat] = 0
         game["discarded_incantations"][seat] = 0
         for kind in range(NUM_OBJECTS):
             game["drew_objects"][seat, kind] = 0
             game["played_objects"][seat, kind] = 0
             game["discarded_objects"][seat, kind] = 0
-        for effect in range(MAX_EFFECTS):
-            game["target"][seat, effect] = NO_SEAT

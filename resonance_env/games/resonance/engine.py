@@ -111,6 +111,7 @@ def advance(game, cards):
         else:
             run_stage(game, cards)
             settle(game, cards)
+    game["shown"] = 1
 
 
 @compiled

@@ -295,7 +295,7 @@ def _tell_reveal(change: Change) -> Event | None:
     shown = []
     for seat in range(int(change.after["seats"])):
         artifact, incantation = int(change.after["played_artifact"][seat]), int(change.after["played_incantation"][seat])
-        objects = [int(n) for n in change.after["played_objects"][seat]]
+        objects = [int(n) for n in change.after["played_objects"][seat] - change.before["played_objects"][seat]]
         if any(objects) or artifact or incantation:
             cards = Cards(objects=objects, artifacts=1 << artifact >> 1, incantations=1 << incantation >> 1)
             shown.append(f"{change.name(seat)} {format_cards(cards).removeprefix('1 ')}")

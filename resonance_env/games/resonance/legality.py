@@ -132,7 +132,7 @@ def why_illegal(game, cards, seat, action):
         return MUST_DECIDE
     phase = int(game["phase"])
     if phase == PHASE_ACT:
-        return _why_not_act(game, seat, action)
+        return why_not_act(game, seat, action)
     if phase == PHASE_CHOOSE:
         return _why_not_choose(game, cards, seat, action)
     if phase == PHASE_CAST:
@@ -192,11 +192,11 @@ def sole_action(game, cards, seat):
 
 
 @compiled
-def _why_not_act(game, seat, action):
+def why_not_act(game, seat, action):
     """The seven actions (R-ACT) and the pass (R-ROUND-4)."""
     if action == PASS:
         for other in range(PASS + 1, LAST_ACT + 1):
-            if _why_not_act(game, seat, other) == LEGAL:
+            if why_not_act(game, seat, other) == LEGAL:
                 return CAN_ACT
         return LEGAL
     if action < PLAY_OBJECT or action > LAST_ACT:

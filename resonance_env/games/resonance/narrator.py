@@ -133,10 +133,10 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
             yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
             continue
         if game["stage"] == STAGE_OVER:
-            advance(game, cards)  # says that the game is over
-            return
+            break
         yield from told(lambda: run_stage(game, cards), tell_stage)
         yield from settle()
+    advance(game, cards)  # notes in the record why it stops
 
 
 def _page(events: Sequence[Event]) -> list[str]:

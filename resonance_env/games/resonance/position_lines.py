@@ -496,5 +496,6 @@ ENGINE_LINES = (
     _number("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
     _seat("taker", "taker", "Who must take a demon or spell card now."),
     Line("quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."),
+    _word("shown", "shown", NO_YES, "Somebody has been asked since the record of moved cards began."),
     _word("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
 )

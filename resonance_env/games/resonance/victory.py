@@ -6,11 +6,14 @@ from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.piles import take_incantation
 from resonance_env.games.resonance.seating import first_seat, num_teams, set_level, team_of
 from resonance_env.games.resonance.vocabulary import (
+    HERB,
     MAX_MOONS,
+    MINERAL,
     NO_INCANTATION,
     NO_SEAT,
     NUM_LEVELS,
     NUM_OBJECTS,
+    POTION,
     STAGE_ENDINGS,
     STAGE_LEVELS,
     STAGE_OVER,
@@ -22,12 +25,21 @@ from resonance_env.games.resonance.vocabulary import (
 
 
 @compiled
-def missing_objects(game, cards, demon, level, object_type):
-    """Returns how many objects of a type the moons still lack for a level of a demon (R-LEVEL-1)."""
-    missing = int(cards["demon_levels"][demon, level, object_type])
+def objects_on_moons(game):
+    """Returns how many Herbs, Minerals and Potions lie on the moons."""
+    herbs, minerals, potions = 0, 0, 0
     for moon in range(MAX_MOONS):
-        if game["moon"][moon] == object_type:
-            missing -= 1
+        lying = game["moon"][moon]
+        herbs += lying == HERB
+        minerals += lying == MINERAL
+        potions += lying == POTION
+    return herbs, minerals, potions
+
+
+@compiled
+def missing_objects(cards, demon, level, object_type, on_moons):
+    """Returns how many objects of a type a level of a demon still lacks (R-LEVEL-1)."""
+    missing = int(cards["demon_levels"][demon, level, object_type]) - on_moons[object_type]
     return missing if missing > 0 else 0
 
 
@@ -37,8 +49,9 @@ def can_validate(game, cards, seat):
     level, demon = int(game["level"][seat]), int(game["demon"][seat])
     if level == NUM_LEVELS:
         return False
+    on_moons = objects_on_moons(game)
     for object_type in range(NUM_OBJECTS):
-        if missing_objects(game, cards, demon, level, object_type) > 0:
+        if missing_objects(cards, demon, level, object_type, on_moons) > 0:
             return False
     return True
 
