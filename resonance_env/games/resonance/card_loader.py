@@ -259,7 +259,7 @@ def _fill(table: np.ndarray, document: Document) -> None:
 
 
 def _amount(effect: Mapping[str, int]) -> int:
-    """Returns how much an effect does: cards moved, times what each counts; value + 1 of an artifact; 1 for what has no number."""
+    """Returns how much an effect does: cards moved times what each counts; value + 1 of an artifact; 1 without a number."""
     if effect["op"] == OP_BECOME_ARTIFACT:
         return effect["value"] + 1
     if effect["op"] in (OP_SIGIL, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):

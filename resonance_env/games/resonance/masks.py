@@ -1,4 +1,4 @@
-"""Action masks. For ACT, which is asked most, cards in hand are written from the bit sets; everything else asks `why_illegal`."""
+"""Action masks. For ACT, which is asked most, hands are written from their bit sets; all else asks `why_illegal`."""
 
 from __future__ import annotations
 

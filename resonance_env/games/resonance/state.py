@@ -71,8 +71,8 @@ GAME = np.dtype(
             ("moon_origin", "i1", (MOONS,)),  # [moon] NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT or ORIGIN_INCANTATION + value
             ("next_moon", "i1"),  # moon to be locked this round
             ("month_over", "i1"),  # 1: the last moon has been locked at least once (R-END-3)
-            # The round: the centre and what each seat did. Kept until step (4) of the next round; what moved cards is kept longer,
-            # until somebody has been asked since, so that no observation misses a card (R-INFO-4).
+            # The round: the centre and what each seat did. Kept until step (4) of the next round; which cards moved is kept
+            # longer, until somebody has been asked since, so that no observation misses a card (R-INFO-4).
             ("shown", "i1"),  # 1: somebody has been asked since the record began
             ("round_number", "i1"),  # 1 is the first; 0 during set-up
             ("quickness", "i1", (SEATS,)),  # [position] seat, quickest first; never shown

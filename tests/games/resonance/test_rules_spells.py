@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.games.resonance.scenario import expect, legal_names, play, start
 from tests.games.resonance.small_sets import write_set
 
@@ -163,6 +165,7 @@ def test_r_cast_4_transformed_artifact_resolves_with_the_artifacts_and_its_caste
         "witch_0: cast spell 1",
     )
     expect(game, "choice: sweep\nasked: witch_1\nwitch_0 artifact: 0\nwitch_0 incantation: artifact\ncentre: Herb, Mineral")
+    expect(game, "witch_0 waiting: no")
     game.act("witch_1: choose potion")
     expect(game, "choice: sweep\nasked: witch_0")
     assert legal_names(game, 0) == {"choose herb", "choose mineral"}
@@ -459,12 +462,13 @@ def test_r_cast_9_from_an_empty_pile_that_part_is_lost() -> None:
     expect(game, "round: 2\nwitch_0 hand: Potion")
 
 
-def test_r_cast_9_artifacts_come_from_the_top_of_the_pile(tmp_path: Path) -> None:
-    draw_two = '{ effect = "draw", kind = "artifact", count = 2 }'
+@pytest.mark.parametrize("kind", ["artifact", "incantation"])
+def test_r_cast_9_valued_cards_come_from_the_top_of_the_pile(tmp_path: Path, kind: str) -> None:
+    draw_two = f'{{ effect = "draw", kind = "{kind}", count = 2 }}'
     game = play(
         f"""
         set: {write_set(tmp_path, Ada=draw_two)}
-        artifacts: 9
+        {kind}s: 9
         witch_0: Ada
           hand: incantation 4
         witch_1:
@@ -472,9 +476,9 @@ def test_r_cast_9_artifacts_come_from_the_top_of_the_pile(tmp_path: Path) -> Non
         """,
         "witch_0: play incantation 4; " + OTHERS_DRAW,
         "witch_0: cast spell 1",
-        chance={"artifact": [3, 7]},
+        chance={kind: [3, 7]},
     )
-    expect(game, "round: 2\nwitch_0 hand: artifacts 3 9\nartifacts: 7")
+    expect(game, f"round: 2\nwitch_0 hand: {kind}s 3 9\nwitch_0 drew: {kind}s 3 9\n{kind}s: 7")
 
 
 def test_r_cast_9_two_from_a_pile_of_one_gives_one(tmp_path: Path) -> None:
