@@ -44,30 +44,39 @@ def num_cards(game, object_type, count):
 
 
 @compiled
+def total_counts(game):
+    """Returns what the Herbs, Minerals and Potions in the centre count together, each 0 if there is none (R-LOCK-1)."""
+    herbs = _printed_count(game, HERB) + (game["transient"] == HERB)
+    minerals = _printed_count(game, MINERAL) + (game["transient"] == MINERAL)
+    potions = _printed_count(game, POTION) + (game["transient"] == POTION)
+    for seat in range(game["seats"]):
+        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
+            kind, count = game["incantation_type"][seat], int(game["incantation_count"][seat])
+            herbs += count * (kind == HERB)
+            minerals += count * (kind == MINERAL)
+            potions += count * (kind == POTION)
+    return herbs, minerals, potions
+
+
+@compiled
+def _printed_count(game, object_type):
+    total = 0
+    for count in range(MAX_COUNT):
+        total += (count + 1) * int(game["centre"][object_type, count])
+    return total
+
+
+@compiled
 def has_object(game, object_type):
     """Returns whether an object of this type lies in the centre."""
-    for count in range(1, MAX_COUNT + 1):
-        if num_cards(game, object_type, count) > 0:
-            return True
-    return False
+    return total_counts(game)[object_type] > 0
 
 
 @compiled
 def has_any_object(game):
     """Returns whether any object lies in the centre."""
-    for object_type in range(NUM_OBJECTS):
-        if has_object(game, object_type):
-            return True
-    return False
-
-
-@compiled
-def total_count(game, object_type):
-    """Returns what the cards of a type in the centre count together (R-LOCK-1)."""
-    total = 0
-    for count in range(1, MAX_COUNT + 1):
-        total += count * num_cards(game, object_type, count)
-    return total
+    herbs, minerals, potions = total_counts(game)
+    return herbs + minerals + potions > 0
 
 
 @compiled
@@ -157,12 +166,13 @@ def lock_moon(game):
 
     Returns whether a moon was locked; with no object in the centre it is not (R-LOCK-3).
     """
+    totals = total_counts(game)
     best = POTION
-    if total_count(game, MINERAL) > total_count(game, best):
+    if totals[MINERAL] > totals[best]:
         best = MINERAL
-    if total_count(game, HERB) > total_count(game, best):
+    if totals[HERB] > totals[best]:
         best = HERB
-    locked = has_object(game, best)
+    locked = totals[best] > 0
     if locked:
         game["moon"][game["next_moon"]] = best
         game["moon_origin"][game["next_moon"]] = _keep_one(game, best)

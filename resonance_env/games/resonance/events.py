@@ -10,7 +10,7 @@ from resonance_env.games.resonance.actions import CAST_SPELL, STOP
 from resonance_env.games.resonance.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.card_text import Cards, format_cards
 from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.centre import total_count
+from resonance_env.games.resonance.centre import total_counts
 from resonance_env.games.resonance.position_lines import MOON_NAMES, SEAT_NAMES, Record
 from resonance_env.games.resonance.vocabulary import (
     CHANCE_ARTIFACT,
@@ -276,9 +276,9 @@ def _tell_clear(change: Change) -> Event | None:
 
 
 def _tell_act(change: Change) -> Event | None:
-    if change.before["turn"] == change.before["seats"]:
+    if change.after["stage"] != STAGE_SEATS:  # no more seats
         return None
-    seat = int(change.before["quickness"][change.before["turn"]])
+    seat = int(change.after["quickness"][change.after["turn"] - 1])
     did, name = int(change.after["did"][seat]), change.name(seat)
     if did == DID_NOTHING:
         return None
@@ -334,7 +334,7 @@ def _tell_unswept(change: Change) -> Event | None:
 
 def _tell_lock(change: Change) -> Event | None:
     moon = int(change.before["next_moon"])
-    counts = [int(total_count(change.before, kind)) for kind in OBJECTS]
+    counts = [int(count) for count in total_counts(change.before)]
     if not any(counts):
         return change.event(NO_SEAT, f"no object is left, moon {MOON_NAMES[moon]} stays open")
     kind = OBJECT_NAMES[change.after["moon"][moon]]
@@ -343,16 +343,16 @@ def _tell_lock(change: Change) -> Event | None:
 
 
 def _tell_full_moon(change: Change) -> Event | None:
-    if change.before["turn"] == change.before["seats"]:
+    if change.after["stage"] != STAGE_FULL_MOON:  # no more seats
         return None
-    seat = int(change.before["quickness"][change.before["turn"]])
+    seat = int(change.after["quickness"][change.after["turn"] - 1])
     return None if change.drawn(seat) == "none" else change.event(seat, f"{change.name(seat)} draws {change.drawn(seat)}")
 
 
 def _tell_level(change: Change) -> Event | None:
     if change.changed_seat("level") == NO_SEAT:
         return None
-    seat = int(change.before["quickness"][change.before["turn"]])
+    seat = int(change.after["quickness"][change.after["turn"] - 1])
     level = LEVEL_NAMES[change.after["level"][seat] - 1]
     drawn = change.drawn(seat).replace("none", "nothing, the pile is empty")
     demon = change.card_set.demon_names[change.after["demon"][seat]]

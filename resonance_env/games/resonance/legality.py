@@ -20,7 +20,6 @@ from resonance_env.games.resonance.actions import (
     HIGH_PARTNER,
     HIGH_SELF,
     LAST_ACT,
-    NUM_ACTIONS,
     NUM_PAIRS,
     PAIRS,
     PASS,
@@ -151,39 +150,30 @@ def why_illegal(game, cards, seat, action):
 
 
 @compiled
-def first_code(phase):
-    """Returns the lowest action code that a phase can ask for."""
+def code_range(game):
+    """Returns the first and the last action code that is asked for now, beside STOP."""
+    phase = int(game["phase"])
     if phase == PHASE_ACT:
-        return FIRST_ACT
+        return FIRST_ACT, LAST_ACT
     if phase == PHASE_CAST:
-        return CAST_SPELL
+        return CAST_SPELL, CAST_SPELL + NUM_SPELLS - 1
     if phase == PHASE_AIM:
-        return AIM
-    if phase == PHASE_DRAFT:
-        return HIGH_SELF
-    return STOP
-
-
-@compiled
-def last_code(phase):
-    """Returns the highest action code that a phase can ask for."""
-    if phase == PHASE_ACT:
-        return LAST_ACT
-    if phase == PHASE_CAST:
-        return CAST_SPELL + NUM_SPELLS - 1
-    if phase == PHASE_AIM:
-        return AIM + MAX_SEATS - 2
+        return AIM, AIM + MAX_SEATS - 2
+    if phase == PHASE_TAKE_DEMON:
+        return TAKE_DEMON, TAKE_DEMON + MAX_DEMONS - 1
     if phase == PHASE_CHOOSE:
-        return DISCARD_INCANTATION + MAX_INCANTATION - 1
-    return NUM_ACTIONS - 1
+        return CHOOSE_TYPE, DISCARD_INCANTATION + MAX_INCANTATION - 1
+    if phase == PHASE_DRAFT and game["stage"] == STAGE_HIGH_WITCH:
+        return HIGH_SELF, HIGH_PARTNER
+    return TAKE_SPELLS, TAKE_SPELLS + MAX_SPELL_CARDS - 1
 
 
 @compiled
 def sole_action(game, cards, seat):
     """Returns the only legal action of a seat that is asked, or WAIT if it has several."""
-    sole = WAIT
-    phase = int(game["phase"])
-    for action in range(first_code(phase), last_code(phase) + 1):
+    first, last = code_range(game)
+    sole = STOP if why_illegal(game, cards, seat, STOP) == LEGAL else WAIT
+    for action in range(first, last + 1):
         if why_illegal(game, cards, seat, action) == LEGAL:
             if sole != WAIT:
                 return WAIT

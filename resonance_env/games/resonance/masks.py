@@ -10,9 +10,10 @@ from resonance_env.games.resonance.actions import (
     PLAY_ARTIFACT,
     PLAY_INCANTATION,
     PLAY_OBJECT,
+    STOP,
     WAIT,
 )
-from resonance_env.games.resonance.legality import LEGAL, first_code, last_code, why_illegal, why_not_act
+from resonance_env.games.resonance.legality import LEGAL, code_range, why_illegal, why_not_act
 from resonance_env.games.resonance.vocabulary import (
     MAX_ARTIFACT,
     MAX_INCANTATION,
@@ -27,15 +28,15 @@ def write_mask(game, cards, seat, row):
     """Writes 1 where an action is legal, else 0, into `row[action]` (int8)."""
     for action in range(len(row)):
         row[action] = 0
-    phase = int(game["phase"])
     if not game["asked"][seat]:
         row[WAIT] = 1
-    elif phase == PHASE_ACT:
+    elif game["phase"] == PHASE_ACT:
         _write_act(game, seat, row)
     else:
-        for action in range(first_code(phase), last_code(phase) + 1):
-            if why_illegal(game, cards, seat, action) == LEGAL:
-                row[action] = 1
+        first, last = code_range(game)
+        row[STOP] = why_illegal(game, cards, seat, STOP) == LEGAL
+        for action in range(first, last + 1):
+            row[action] = why_illegal(game, cards, seat, action) == LEGAL
 
 
 @compiled

@@ -89,12 +89,16 @@ def ask_actions(game):
 @compiled
 def act_next_seat(game):
     """Step (4): the next seat in quickness order draws, breaks her Sigil or trades (R-ROUND-5, R-ROUND-6)."""
+    while game["turn"] < game["seats"] and PLAY_OBJECT <= game["committed"][game["quickness"][game["turn"]]] < DRAW_PAIR:
+        game["turn"] += 1  # she has played a card: it waits for the reveal
     if game["turn"] == game["seats"]:
         game["turn"] = 0
         game["stage"] = STAGE_REVEAL
         return
     seat = int(game["quickness"][game["turn"]])
     action = int(game["committed"][seat])
+    game["committed"][seat] = NO_ACTION
+    game["turn"] += 1
     if action == PASS:
         game["did"][seat] = DID_PASS
     elif DRAW_PAIR <= action < DRAW_ARTIFACT:
@@ -117,9 +121,6 @@ def act_next_seat(game):
             _pay(game, seat, object_type)
         game["taker"] = seat
         ask(game, seat, PHASE_TAKE_DEMON)
-    if action >= DRAW_PAIR or action == PASS:
-        game["committed"][seat] = NO_ACTION
-    game["turn"] += 1
 
 
 @compiled
@@ -196,11 +197,11 @@ def lock(game, cards):
 @compiled
 def draw_at_full_moon(game):
     """Step (9): the next seat in quickness order that has no level draws an incantation (R-LOCK-5, R-TEAM-6)."""
-    if game["turn"] == game["seats"]:
-        game["turn"] = 0
-        game["stage"] = STAGE_JUDGE
-        return
-    seat = int(game["quickness"][game["turn"]])
-    if game["level"][seat] == 0 and not (game["teams"] and game["high_witch"][seat]):
-        take_incantation(game, seat)
-    game["turn"] += 1
+    while game["turn"] < game["seats"]:
+        seat = int(game["quickness"][game["turn"]])
+        game["turn"] += 1
+        if game["level"][seat] == 0 and not (game["teams"] and game["high_witch"][seat]):
+            take_incantation(game, seat)
+            return
+    game["turn"] = 0
+    game["stage"] = STAGE_JUDGE

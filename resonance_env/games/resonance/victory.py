@@ -71,18 +71,17 @@ def judge(game, cards):
 @compiled
 def validate_next(game, cards):
     """Step (10): the next witch in quickness order who draws for a level of hers (R-LEVEL-3, R-TEAM-5)."""
-    if game["turn"] == game["seats"]:
-        game["turn"] = 0
-        game["stage"] = STAGE_VICTORY
-        return
-    seat = int(game["quickness"][game["turn"]])
-    game["turn"] += 1
-    if not game["high_witch"][seat] or not can_validate(game, cards, seat):
-        return
-    if game["level"][seat] == NUM_LEVELS - 1 and team_of(game, seat) != team_of(game, int(game["winner"])):
-        return
-    set_level(game, seat, int(game["level"][seat]) + 1)
-    take_incantation(game, seat)
+    while game["turn"] < game["seats"]:
+        seat = int(game["quickness"][game["turn"]])
+        game["turn"] += 1
+        if not game["high_witch"][seat] or not can_validate(game, cards, seat):
+            continue
+        if game["level"][seat] < NUM_LEVELS - 1 or team_of(game, seat) == team_of(game, int(game["winner"])):
+            set_level(game, seat, int(game["level"][seat]) + 1)
+            take_incantation(game, seat)
+            return
+    game["turn"] = 0
+    game["stage"] = STAGE_VICTORY
 
 
 @compiled
