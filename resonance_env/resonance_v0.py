@@ -13,7 +13,7 @@ from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.games.resonance.spec import SPEC
 
-__all__ = ["Options", "env", "parallel_env", "raw_env"]
+__all__ = ["Options", "action_name", "env", "parallel_env", "parse_action", "raw_env"]
 
 
 class Options(TypedDict, total=False):
@@ -124,3 +124,24 @@ def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
         CardSetError: the card set cannot be read.
     """
     return PettingZooAEC(SPEC, **options)
+
+
+def action_name(action: int) -> str:
+    """Returns the name of an action code, such as "play herb".
+
+    Raises:
+        ValueError: there is no such code.
+    """
+    return SPEC.actions.name(action)
+
+
+def parse_action(text: str) -> int:
+    """Returns the code of an action name; the inverse of `action_name`.
+
+    >>> action_name(parse_action("Play Herb"))
+    'play herb'
+
+    Raises:
+        ValueError: no action has this name; the nearest names are given.
+    """
+    return SPEC.actions.parse(text)
