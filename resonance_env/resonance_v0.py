@@ -7,13 +7,17 @@ an action code means: `docs/actions.md` and `docs/observation.md`.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Literal, TypedDict, Unpack
+
+import numpy as np
 
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.adapters.vector import VectorEnv
 from resonance_env.games.resonance.spec import SPEC
 
-__all__ = ["Options", "action_name", "env", "parallel_env", "parse_action", "raw_env"]
+__all__ = ["Options", "VectorOptions", "action_name", "env", "parallel_env", "parse_action", "raw_env", "vector_env"]
 
 
 class Options(TypedDict, total=False):
@@ -34,6 +38,21 @@ class Options(TypedDict, total=False):
     max_cycles: int | None
     render_mode: Literal["ansi", "human"] | None
     render_seat: int | None
+
+
+class VectorOptions(TypedDict, total=False):
+    """The options of `vector_env`, which says what they mean."""
+
+    cards: str | os.PathLike[str]
+    edition: Literal["fr", "en"]
+    team_talk: bool
+    solo_team: int | None
+    seed: int
+    observation: Literal["table", "recall"]
+    reward: Literal["zero_sum", "win"]
+    illegal: Literal["raise", "replace"]
+    threads: int
+    buffers: Mapping[str, np.ndarray] | None
 
 
 def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
@@ -124,6 +143,38 @@ def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
         CardSetError: the card set cannot be read.
     """
     return PettingZooAEC(SPEC, **options)
+
+
+def vector_env(num_games: int, players: int | None = None, **options: Unpack[VectorOptions]) -> VectorEnv:
+    """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
+
+    An ended game goes on with its next episode in the same step: reward and done belong to the episode that ended, the
+    observation to the next one, and `final_observation` is valid where done.
+
+    >>> vec = vector_env(num_games=64, players=4, seed=1)
+    >>> observation = vec.reset()
+    >>> while not vec.done.any():
+    ...     observation, reward, done = vec.step(vec.random_actions())
+    >>> reward[done].sum().round(6).item()
+    0.0
+
+    Args:
+        num_games: how many games are played at a time.
+        players: as in `parallel_env`.
+        **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
+
+            - seed: of the batch; episode e of game i is the game of one seed, `vec.seeds`. Default 0.
+            - observation: "table" (default) or "recall".
+            - reward: "zero_sum" (default) or "win".
+            - illegal: "raise" (default) or "replace".
+            - threads: threads for one step. Default 1.
+            - buffers: arrays to write to, by name.
+
+    Raises:
+        OptionError: unknown option or value, or a buffer of another shape or type.
+        CardSetError: the card set cannot be read.
+    """
+    return VectorEnv(SPEC, num_games, players, **options)
 
 
 def action_name(action: int) -> str:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from resonance_env.core.actions import ActionTable
+from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import OptionError
 from resonance_env.core.layout import Layout
 
@@ -32,6 +33,27 @@ class Option:
     default: Any
     meaning: str
     choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
+
+
+@dataclass(frozen=True)
+class StepArrays:
+    """Where `Variant.play` writes; every array is C-contiguous and owned by the caller.
+
+    Attributes:
+        observation: int8 `[game, seat, size]`.
+        legal: int8 `[game, seat, action]`, 1 where legal.
+        acting: bool `[game, seat]`: who has a decision to make.
+        reward: float32 `[game, seat]`: payoffs of the episodes that ended in this step, else 0.
+        done: bool `[game]`: an episode ended in this step.
+        final_observation: int8 `[game, seat, size]`: its last observation; only where `done`.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    acting: np.ndarray
+    reward: np.ndarray
+    done: np.ndarray
+    final_observation: np.ndarray
 
 
 class Variant(ABC):
@@ -98,6 +120,45 @@ class Variant(ABC):
 
         Actions of seats that are not asked are ignored; finished games stay as they are.
         """
+
+    def play(
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        seed: int,
+        episodes: np.ndarray,
+        arrays: StepArrays,
+        observation: ObservationKind = "table",
+        *,
+        parallel: bool = False,
+    ) -> None:
+        """Steps every game, starts the next episode where one ends (SAME_STEP), and writes what follows, in one call.
+
+        Args:
+            games: records `[game]`, changed in place.
+            actions: integers `[game, seat]`, trusted to be legal.
+            seed: of the batch; episode e of game i has the seed `episode_seed(seed, i, e)`.
+            episodes: int64 `[game]`: number of the running episode; counted up in place.
+            arrays: what is written; observation, legal and acting belong to the position that is now.
+            observation: which kind is written.
+            parallel: as in `reset`.
+
+        This is the plain form of what a game does in one compiled call.
+        """
+        self.step(games, actions, parallel=parallel)
+        arrays.done[:] = self.done(games)
+        arrays.reward[:] = self.payoff(games)
+        ended = np.flatnonzero(arrays.done)
+        if len(ended):
+            arrays.final_observation[ended] = self.observe(games[ended], observation)
+            episodes[ended] += 1
+            seeds = [episode_seed(seed, int(game), int(episodes[game])) for game in ended]
+            fresh = self.new_games(len(ended))
+            self.reset(fresh, np.array(seeds, dtype=np.uint64))
+            games[ended] = fresh
+        self.observe(games, observation, arrays.observation, parallel=parallel)
+        self.legal(games, arrays.legal, parallel=parallel)
+        self.acting(games, arrays.acting)
 
     @abstractmethod
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:

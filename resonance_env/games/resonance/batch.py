@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numba
 
+from resonance_env.core.chance import threefry2x32
 from resonance_env.core.compiled import compiled, compiled_parallel
 from resonance_env.games.resonance.chance_events import apply_outcome
 from resonance_env.games.resonance.engine import advance, step_one
@@ -15,7 +16,7 @@ from resonance_env.games.resonance.legality import why_illegal
 from resonance_env.games.resonance.masks import write_mask
 from resonance_env.games.resonance.observation import write_observations, write_state
 from resonance_env.games.resonance.victory import write_payoffs
-from resonance_env.games.resonance.vocabulary import NUM_LEVELS
+from resonance_env.games.resonance.vocabulary import NUM_LEVELS, PHASE_OVER
 
 
 @compiled
@@ -25,6 +26,37 @@ def _reset_one(games, index, cards, blank, seeds):
     game["seed"][0] = seeds[index, 0]
     game["seed"][1] = seeds[index, 1]
     advance(game, cards[0])
+
+
+@compiled
+def _start_episode(games, index, cards, blank, seed, episode):
+    low, high = threefry2x32(seed[0], seed[1], index, episode)
+    games[index] = blank[0]
+    game = games[index]
+    game["seed"][0] = low
+    game["seed"][1] = high
+    advance(game, cards[0])
+
+
+@compiled
+def _look_one(game, cards, recall, observation, legal, acting):
+    write_observations(game, cards, recall, observation)
+    _write_legal(game, cards, legal)
+    for seat in range(game["seats"]):
+        acting[seat] = game["asked"][seat] != 0
+
+
+@compiled
+def _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+    game = games[index]
+    step_one(game, cards[0], actions[index])
+    write_payoffs(game, reward[index])
+    done[index] = game["phase"] == PHASE_OVER
+    if done[index]:
+        write_observations(game, cards[0], recall, final[index])
+        episodes[index] += 1
+        _start_episode(games, index, cards, blank, seed, episodes[index])
+    _look_one(game, cards[0], recall, observation[index], legal[index], acting[index])
 
 
 @compiled
@@ -87,6 +119,36 @@ def observe_parallel(games, cards, recall, out):
     """`observe` on several threads."""
     for index in numba.prange(len(games)):
         write_observations(games[index], cards[0], recall, out[index])
+
+
+@compiled
+def play(games, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+    """Plays one joint action in every game, starts the next episode where one ends, and writes what follows in place.
+
+    Args:
+        games: records `[game]`.
+        cards: the card set's table.
+        blank: what an episode starts from.
+        actions: int16 `[game, seat]`.
+        seed: int64 `[2]`: words of the batch's seed; episode e of game i has the seed `episode_seed(seed, i, e)`.
+        episodes: int64 `[game]`: number of the running episode; counts up where one ends.
+        recall: whether observations have the suffix of counted hands.
+        observation: int8 `[game, seat, size]`: of the position that is now, after a new start where an episode ended.
+        legal: int8 `[game, seat, action]`: likewise.
+        acting: bool `[game, seat]`: likewise.
+        reward: float32 `[game, seat]`: payoffs where an episode ended, else 0.
+        done: bool `[game]`: an episode ended.
+        final: int8 `[game, seat, size]`: the last observation of the episode that ended; untouched elsewhere.
+    """
+    for index in range(len(games)):
+        _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final)
+
+
+@compiled_parallel
+def play_parallel(games, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+    """`play` on several threads."""
+    for index in numba.prange(len(games)):
+        _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final)
 
 
 @compiled

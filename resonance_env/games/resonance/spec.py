@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.chance import WORD
+from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Option, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Option, StepArrays, Variant
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.actions import ACTIONS
 from resonance_env.games.resonance.card_loader import demon_text, describe_spell, load_card_set
@@ -96,6 +96,33 @@ class ResonanceVariant(Variant):
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
         actions = np.ascontiguousarray(actions, dtype=np.int16)
         (batch.step_parallel if parallel else batch.step)(games, self._cards, actions)
+
+    def play(
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        seed: int,
+        episodes: np.ndarray,
+        arrays: StepArrays,
+        observation: ObservationKind = "table",
+        *,
+        parallel: bool = False,
+    ) -> None:
+        (batch.play_parallel if parallel else batch.play)(
+            games,
+            self._cards,
+            self._blank,
+            np.ascontiguousarray(actions, dtype=np.int16),
+            np.array(split_seed(seed), dtype=np.int64),
+            episodes,
+            observation == "recall",
+            arrays.observation,
+            arrays.legal,
+            arrays.acting,
+            arrays.reward,
+            arrays.done,
+            arrays.final_observation,
+        )
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         asked = games["asked"][:, : self.num_seats]
