@@ -10,7 +10,7 @@ UNCOMPILED_TESTS ?= tests/games
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow format docs-generated clean
+.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow fuzz format docs-generated clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ tests-uncompiled: $(VENV)/.installed-dev
 test-slow: $(VENV)/.installed-dev  ## the tests marked slow
 	@echo "== tests: the slow ones, two processes"
 	$(BIN)/python -m pytest -q -n 2 -m slow || [ $$? -eq 5 ]
+
+fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial play with all checks (about ten minutes)
+	@echo "== fuzz: ten million decisions"
+	$(BIN)/python -m bench.fuzz --decisions 10_000_000 --seed 0
 
 format: $(VENV)/.installed-dev  ## ruff: format and fix what can be fixed
 	$(BIN)/ruff check --fix .

@@ -7,6 +7,7 @@ no folder can be written, functions are compiled in memory. With `NUMBA_DISABLE_
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -101,4 +102,24 @@ def _compile(function: Function, *, parallel: bool) -> Function:
             dispatcher.enable_caching()
         finally:
             numba.config.CACHE_DIR = before
+        _make_forgiving(dispatcher._cache)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _make_forgiving(cache: Any) -> None:
+    """Lets a damaged entry count as a miss, and a full disk as no cache at all: the function is compiled in memory then."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_miss(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # whatever unpickling a damaged file may raise
+            with contextlib.suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_or_skip(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    cache.load_overload, cache.save_overload = load_or_miss, save_or_skip

@@ -33,6 +33,7 @@ class Option:
     default: Any
     meaning: str
     choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
+    for_agents: bool = True  # False: for exact enumeration only; environments refuse any value but the default
 
 
 @dataclass(frozen=True)
@@ -90,9 +91,14 @@ class Variant(ABC):
         return len(self.spec.actions)
 
     @property
+    def num_teams(self) -> int:
+        """The number of sides; without teams every seat is one."""
+        return max(self.teams) + 1
+
+    @property
     def fair_score(self) -> float:
         """The score of equals: one over the number of teams."""
-        return 1.0 / (max(self.teams) + 1)
+        return 1.0 / self.num_teams
 
     @abstractmethod
     def layout(self, observation: ObservationKind = "table") -> Layout:

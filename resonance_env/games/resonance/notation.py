@@ -18,6 +18,7 @@ from resonance_env.games.resonance.card_loader import load_card_set
 from resonance_env.games.resonance.card_text import parse_number
 from resonance_env.games.resonance.cards import CardSet
 from resonance_env.games.resonance.new_game import blank_game, num_seats
+from resonance_env.games.resonance.position_checks import check_position
 from resonance_env.games.resonance.position_completion import Completion, GivenLine, Place, place_name
 from resonance_env.games.resonance.position_lines import (
     ENGINE_LINES,
@@ -93,6 +94,7 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
     games[0] = blank_position(players, card_set)
     write_lines(games[0], card_set, given)
     Completion(games[0], card_set, given).run()
+    check_position(games, card_set)
     return games, card_set
 
 

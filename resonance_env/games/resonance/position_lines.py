@@ -34,6 +34,7 @@ from resonance_env.games.resonance.vocabulary import (
     EDITION_NAMES,
     INCANTATION_AS_OBJECT,
     INCANTATION_STATE_NAMES,
+    MAX_ARTIFACT,
     MAX_COUNT,
     MAX_EFFECTS,
     MAX_SEATS,
@@ -447,7 +448,9 @@ SEAT_LINES = (
     _value("sigil", "sigil", 0, 1, box_incantations, "Value of the incantation that lies on her as a Sigil."),
     _cards("hand", "hand", "Her hand; a card played face down is in it until it is revealed.", always=True),
     Line("played", _read_played, _write_played, "Cards from her hand to the centre this round."),
-    _value("artifact", "artifact", NO_ARTIFACT, 0, box_artifacts, "Her artifact in the centre, printed or transformed."),
+    _value(
+        "artifact", "artifact", NO_ARTIFACT, 0, lambda box: MAX_ARTIFACT, "Her artifact in the centre, printed or transformed."
+    ),
     Line("incantation", _read_incantation, _write_incantation, "Where the incantation is that she played this round."),
     _word("did", "did", DID_NAMES, "Her action of this round, as far as it is open."),
     _cards("drew", "drew", "Cards drawn this round."),

@@ -89,11 +89,22 @@ class ResonanceVariant(Variant):
         return new_games(num_games)
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
-        seeds = np.asarray(seeds, dtype=np.uint64)
+        self._check_games(games, writes=True)
+        seeds = np.asarray(seeds)
+        if seeds.shape != (len(games),) or seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and (seeds < 0).any()):
+            raise UsageError(f"expected {len(games)} seeds in 0 .. 2**64 - 1, got {seeds.dtype} of shape {seeds.shape}")
+        seeds = seeds.astype(np.uint64)
         words = np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
         (batch.reset_parallel if parallel else batch.reset)(games, self._cards, self._blank, words)
 
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
+        self._check_games(games, writes=True)
+        actions = np.asarray(actions)
+        if actions.shape != (len(games), self.num_seats) or actions.dtype.kind not in "iu":
+            expected = f"integers of shape {(len(games), self.num_seats)}"
+            raise UsageError(f"expected {expected} as actions, got {actions.dtype} of shape {actions.shape}")
+        if not games["seats"].all():
+            raise UsageError("expected games that have been reset, got blank ones")
         actions = np.ascontiguousarray(actions, dtype=np.int16)
         (batch.step_parallel if parallel else batch.step)(games, self._cards, actions)
 
@@ -132,8 +143,8 @@ class ResonanceVariant(Variant):
         return out
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
-        if out is None:
-            out = np.empty((len(games), self.num_seats, self.num_actions), dtype=np.int8)
+        self._check_games(games)
+        out = _output(out, (len(games), self.num_seats, self.num_actions))
         (batch.legal_parallel if parallel else batch.legal)(games, self._cards, out)
         return out
 
@@ -145,14 +156,14 @@ class ResonanceVariant(Variant):
         *,
         parallel: bool = False,
     ) -> np.ndarray:
-        if out is None:
-            out = np.empty((len(games), self.num_seats, self.layout(observation).size), dtype=np.int8)
+        self._check_games(games)
+        out = _output(out, (len(games), self.num_seats, self.layout(observation).size))
         (batch.observe_parallel if parallel else batch.observe)(games, self._cards, observation == "recall", out)
         return out
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        if out is None:
-            out = np.empty((len(games), self._state_layout.size), dtype=np.int8)
+        self._check_games(games)
+        out = _output(out, (len(games), self._state_layout.size))
         batch.state(games, self._cards, out)
         return out
 
@@ -181,6 +192,7 @@ class ResonanceVariant(Variant):
         return out
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
+        self._check_games(games, index=index)
         if not 0 <= seat < self.num_seats:
             raise IllegalActionError(f"expected a seat in 0 .. {self.num_seats - 1}, got {seat}")
         try:
@@ -197,6 +209,7 @@ class ResonanceVariant(Variant):
             )
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
+        self._check_games(games, index=index)
         return format_position(games, index, self.card_set)
 
     def parse_position(self, text: str) -> np.ndarray:
@@ -212,6 +225,9 @@ class ResonanceVariant(Variant):
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
         from resonance_env.render.resonance.table import render_table
 
+        self._check_games(games, index=index)
+        if viewer is not None and not 0 <= viewer < self.num_seats:
+            raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
         return render_table(games, index, self.card_set, viewer)
 
     def chance_outcomes(self, games: np.ndarray, index: int = 0) -> dict[int, float]:
@@ -243,14 +259,32 @@ class ResonanceVariant(Variant):
             raise IllegalActionError(f"expected a chance outcome among {sorted(outcomes)}, got {outcome!r}")
         batch.apply_chance(games, index, self._cards, pending_chance(games[index]), outcome)
 
-    def check_games(self, games: np.ndarray) -> None:
-        """Checks that an array can be passed to compiled code.
+    def _check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
+        """Checks what goes to compiled code, which trusts it.
 
         Raises:
-            UsageError: another dtype, not one-dimensional or not contiguous.
+            UsageError: no array of records, not one-dimensional, not contiguous, read-only, or no game `index` in it.
         """
-        if not isinstance(games, np.ndarray) or games.dtype != GAME or games.ndim != 1 or not games.flags.c_contiguous:
+        is_batch = isinstance(games, np.ndarray) and games.dtype == GAME and games.ndim == 1 and games.flags.c_contiguous
+        if not is_batch:
             raise UsageError("expected a contiguous array of games from new_games(), got something else")
+        if writes and not games.flags.writeable:
+            raise UsageError("expected an array of games that can be written to, got one that is read-only")
+        if index and not 0 <= index < len(games):
+            raise UsageError(f"expected a game in 0 .. {len(games) - 1}, got {index}")
+
+
+def _output(out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
+    """Returns an int8 array to be written to: a new one, or the one that was given.
+
+    Raises:
+        UsageError: it has another shape or type, is not contiguous or cannot be written to.
+    """
+    if out is None:
+        return np.empty(shape, dtype=np.int8)
+    if out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous or not out.flags.writeable:
+        raise UsageError(f"expected out to be a contiguous writable int8 array of shape {shape}, got {out.dtype} {out.shape}")
+    return out
 
 
 class ResonanceSpec(GameSpec):
@@ -267,7 +301,7 @@ class ResonanceSpec(GameSpec):
         Option("edition", "fr", "Edition of the rules; decides what a discard takes from too small a hand.", EDITION_NAMES),
         Option("team_talk", True, "Second seats of teams choose after seeing their partner's choice.", (True, False)),
         Option("solo_team", None, "With 7 players: the team that one person holds; None for the last.", (None, 0, 1, 2, 3)),
-        Option("explicit_chance", False, "Stop at chance events, for exact enumeration; not for agents.", (False, True)),
+        Option("explicit_chance", False, "Stop at chance events, for exact enumeration.", (False, True), False),
     )
 
     def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:

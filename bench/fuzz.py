@@ -1,0 +1,319 @@
+"""Plays millions of decisions and checks in every step that nothing impossible has happened.
+
+    python -m bench.fuzz --decisions 10_000_000 --seed 0
+
+A cohort is a crowd of games of one variant; it depends on the seed and its number alone, so that `--first N --decisions 1`
+plays cohort N again. In every step of every game all invariants are looked at; about one position in 200 is looked at more
+closely (masks action by action, text and bytes restored and played along), and some games are relabelled and replayed from
+their text. The first violation is reported with all that is needed to see it again, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+import warnings
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from resonance_env.core.errors import PositionError
+from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.game_record import parse_game, replay
+from resonance_env.games.resonance.notation import parse_position
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from resonance_env.games.resonance.state import GAME
+from resonance_env.games.resonance.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
+from tests.games.resonance.crowd import POLICY_NAMES, Crowd
+from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records
+from tests.games.resonance.relabelling import check_relabelling
+from tests.reference.random_sets import random_set
+
+CARDS = ("house", "random", "mini")
+NUM_GAMES = {"house": 1024, "random": 384, "mini": 1024}
+CLOSE_LOOK = 1 / 200  # share of positions
+REPLAYED = 1 / 100  # share of games replayed from their text
+RELABELLED_EVERY = 6  # steps of a crowd
+RELABELLED_GAMES = 12
+RELABELLED_STEPS = 10
+FIGURES = (
+    "cohorts",
+    "games",
+    "steps",
+    "decisions",
+    "positions looked at closely",
+    "positions compared with relabelled ones",
+    "games replayed from text",
+)
+
+
+class Violation(AssertionError):
+    """Something that may never be; the message is the whole report."""
+
+
+@dataclass
+class Tally:
+    """What was played and looked at."""
+
+    counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(FIGURES, 0)))
+    phases: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    players: Counter[str] = field(default_factory=Counter)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Returns names and figures of the final table."""
+        rows = [(name, f"{count:,}") for name, count in self.counts.items()]
+        groups = {"decisions by phase": self.phases, "endings": self.endings, "games by players": self.players}
+        for name, counter in groups.items():
+            rows.append((name, ", ".join(f"{key} {count:,}" for key, count in sorted(counter.items()))))
+        return rows
+
+
+class Companions:
+    """Games that were restored from bytes or from text in the middle, played along with those they come from.
+
+    Attributes:
+        of: `[companion]` index of the game in the crowd.
+    """
+
+    def __init__(self, variant: ResonanceVariant) -> None:
+        self.variant = variant
+        self.games = variant.new_games(0)
+        self.of = np.zeros(0, dtype=np.int64)
+
+    def add(self, index: int, game: np.ndarray) -> None:
+        """Takes an array of one game that equals game `index` of the crowd now."""
+        games = self.variant.new_games(len(self.games) + 1)
+        games[:-1], games[-1:] = self.games, game
+        self.games, self.of = games, np.append(self.of, index)
+
+    def step(self, actions: np.ndarray) -> None:
+        self.variant.step(self.games, actions[self.of])
+
+    def differing(self, games: np.ndarray) -> np.ndarray:
+        """Returns the indices of games that went another way than a companion."""
+        wrong: np.ndarray = self.of[(records(games[self.of]) != records(self.games)).any(axis=1)]
+        return wrong
+
+
+class Cohort:
+    """One crowd with everything that is looked at."""
+
+    def __init__(self, variant: ResonanceVariant, num_games: int, rng: np.random.Generator, tally: Tally) -> None:
+        self.variant, self.rng, self.tally = variant, rng, tally
+        self.crowd = Crowd(variant, num_games, rng)
+        self.companions = Companions(variant)
+        self.restored: list[tuple[int, int, str]] = []  # (game, step, position text)
+
+    def run(self) -> None:
+        """Plays all games to their end.
+
+        Raises:
+            Violation: with a report that is enough to see it again.
+        """
+        crowd, bound = self.crowd, max_steps(self.variant)
+        before = crowd.games.copy()
+        while True:
+            self._look(before)
+            if crowd.is_over:
+                break
+            if len(crowd.history) > bound:
+                self._fail(int(np.flatnonzero(~self.variant.done(crowd.games))[0]), f"no end after {bound} decision points")
+            self._look_closer()
+            if len(crowd.history) % RELABELLED_EVERY == RELABELLED_EVERY - 1:
+                self._relabel()
+            before = crowd.games.copy()
+            self._count_phases()
+            self.companions.step(crowd.step())
+        self._replay()
+        self._count()
+
+    def _fail(self, index: int, what: str) -> NoReturn:
+        raise Violation(self._report(index, what))
+
+    def _report(self, index: int, what: str) -> str:
+        crowd, variant = self.crowd, self.variant
+        try:
+            position = variant.position(crowd.games, index)
+        except Exception as error:  # the rest of the report is worth more
+            position = f"(no text: {error!r})"
+        policies = ", ".join(POLICY_NAMES[policy] for policy in crowd.policies[index])
+        return "\n".join(
+            [
+                f"violation: {what}",
+                f"cards {variant.card_set.name} ({variant.card_set.digest}), players {variant.players}, {variant.options}",
+                f"game seed {crowd.seeds[index]}, step {crowd.lengths[index]}, policies {policies}",
+                "position:",
+                position,
+                "record:",
+                *(f"  {name}: {crowd.games[name][index].tolist()}" for name in GAME.names or ()),
+                "game:",
+                variant.spec.game_text(variant, int(crowd.seeds[index]), crowd.steps_of(index)),
+            ]
+        )
+
+    def _look(self, before: np.ndarray) -> None:
+        """Every invariant, in every game."""
+        crowd = self.crowd
+        for what, wrong in all_findings(self.variant, before, crowd.games, crowd.legal):
+            if wrong.any():
+                self._fail(int(wrong.argmax()), what)
+        differing = self.companions.differing(crowd.games)
+        if len(differing):
+            self._fail(int(differing[0]), "a game restored from its text or its bytes went another way")
+
+    def _look_closer(self) -> None:
+        """Slow checks of a few positions; half of them are restored from text and half from bytes, to be played along."""
+        crowd, variant = self.crowd, self.variant
+        games = crowd.games
+        is_chosen = (self.rng.random(len(games)) < CLOSE_LOOK) & ~variant.done(games)
+        for index in map(int, np.flatnonzero(is_chosen)):
+            self.tally.counts["positions looked at closely"] += 1
+            try:
+                check_verify(variant, games, index, crowd.legal[index], self.rng)
+            except AssertionError as error:
+                self._fail(index, str(error))
+            text = variant.position(games, index)
+            parsed = self._read(index, text)
+            if parsed.tobytes() != games[index : index + 1].tobytes():
+                self._fail(index, f"the text of the position reads back as another one:\n{variant.position(parsed)}")
+            if self.rng.random() < 0.5:
+                parsed = np.frombuffer(games[index : index + 1].tobytes(), dtype=GAME).copy()
+            self.companions.add(index, parsed)
+            self.restored.append((index, len(crowd.history), text))
+            self._check_state(index)
+
+    def _read(self, index: int, text: str) -> np.ndarray:
+        try:
+            games, _ = parse_position(text)
+        except PositionError as error:
+            self._fail(index, f"the text of the position is not read back: {error}")
+        return games
+
+    def _check_state(self, index: int) -> None:
+        state = self.variant.state(self.crowd.games[index : index + 1]).view(np.uint8)
+        if (state > self.variant.state_layout.high.view(np.uint8)).any():
+            self._fail(index, "state() is out of range")
+
+    def _relabel(self) -> None:
+        games = self.crowd.games
+        candidates = np.flatnonzero((games["round_number"] > 0) & ~self.variant.done(games))
+        chosen = self.rng.permutation(candidates)[:RELABELLED_GAMES]
+        if len(chosen):
+            try:
+                compared = check_relabelling(self.variant, games[chosen], self.rng, RELABELLED_STEPS)
+            except AssertionError as error:
+                self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, played on from here)")
+            self.tally.counts["positions compared with relabelled ones"] += compared
+
+    def _replay(self) -> None:
+        """Games from their text, from the seed and from a position in the middle, end where they ended."""
+        crowd = self.crowd
+        starts: list[tuple[int, int | str, int]] = [
+            (int(index), int(crowd.seeds[index]), 0) for index in np.flatnonzero(self.rng.random(len(crowd.games)) < REPLAYED)
+        ]
+        starts += [(index, text, step) for index, step, text in self.restored if self.rng.random() < 10 * REPLAYED]
+        for index, start, step in starts:
+            text = self.variant.spec.game_text(self.variant, start, crowd.steps_of(index, step))
+            try:
+                *_, (last, _) = replay(parse_game(text))
+            except PositionError as error:
+                self._fail(index, f"the game's text does not replay: {error}")
+            if last.tobytes() != crowd.games[index : index + 1].tobytes():
+                self._fail(index, f"the game's text from step {step} on replays to another end")
+            self.tally.counts["games replayed from text"] += 1
+
+    def _count_phases(self) -> None:
+        asked = self.variant.acting(self.crowd.games).sum(axis=1)
+        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(PHASE_NAMES))
+        self.tally.phases.update({name: int(count) for name, count in zip(PHASE_NAMES, sums, strict=True) if count})
+
+    def _count(self) -> None:
+        crowd, tally = self.crowd, self.tally
+        tally.counts["decisions"] += crowd.decisions
+        tally.counts["steps"] += int(crowd.lengths.sum())
+        tally.counts["games"] += len(crowd.games)
+        tally.counts["cohorts"] += 1
+        tally.players[str(self.variant.players)] += len(crowd.games)
+        tally.endings.update(VICTORY_NAMES[ending] for ending in self.variant.ending(crowd.games))
+
+
+def cohort_variant(seed: int, number: int, cards: str, folder: Path) -> ResonanceVariant:
+    """Returns the variant of a cohort; numbers go through players, editions and team talk, random sets are made anew."""
+    source = cards
+    if cards == "random":
+        path = folder / f"random_{seed}_{number}.toml"
+        path.write_text(random_set(np.random.default_rng([seed, number]), name=path.stem), encoding="utf-8")
+        source = str(path)
+    players = load_card_set(source).players
+    options: dict[str, Any] = {
+        "cards": source,
+        "edition": EDITION_NAMES[number // len(CARDS) % 2],
+        "team_talk": number // (2 * len(CARDS)) % 2 == 0,
+    }
+    return SPEC.variant(players[number // (4 * len(CARDS)) % len(players)], **options)
+
+
+def fuzz_cohort(seed: int, number: int, cards: str, folder: Path, tally: Tally, num_games: int | None = None) -> None:
+    """Plays one cohort.
+
+    Args:
+        seed: of the run.
+        number: of the cohort.
+        cards: one of CARDS.
+        folder: where random card sets are written.
+        tally: what is counted.
+        num_games: in place of the usual number.
+
+    Raises:
+        Violation: the report.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CardSetWarning)
+        variant = cohort_variant(seed, number, cards, folder)
+        rng = np.random.default_rng([seed, number, 1])
+        try:
+            Cohort(variant, num_games or NUM_GAMES[cards], rng, tally).run()
+        except Violation as error:
+            lines = [str(error), f"again: python -m bench.fuzz --seed {seed} --first {number} --decisions 1"]
+            if cards == "random":
+                lines += ["card set:", Path(variant.card_set.source).read_text(encoding="utf-8")]
+            raise Violation("\n".join(lines)) from error
+
+
+def main() -> None:
+    """Fuzzes until enough decisions are made, or until the first violation."""
+    parser = argparse.ArgumentParser(description="Plays random and adversarial games with all checks in every step.")
+    parser.add_argument("--decisions", type=int, default=10_000_000, help="stop after the cohort that reaches this many")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first cohort")
+    arguments = parser.parse_args()
+    tally, number, begun = Tally(), arguments.first, time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        while tally.counts["decisions"] < arguments.decisions:
+            cards = CARDS[number % len(CARDS)]
+            try:
+                fuzz_cohort(arguments.seed, number, cards, Path(folder), tally)
+            except Violation as error:
+                raise SystemExit(f"\n{error}") from None
+            number += 1
+            seconds = time.monotonic() - begun
+            print(
+                f"\r{tally.counts['decisions']:>12,} of {arguments.decisions:,} decisions, {tally.counts['games']:,} games, "
+                f"{number - arguments.first} cohorts, {seconds:.0f} s",
+                end="",
+                flush=True,
+            )
+    print()
+    rows = [*tally.rows(), ("seconds", f"{time.monotonic() - begun:.0f}"), ("violations", "0")]
+    width = max(len(name) for name, _ in rows)
+    for name, figure in rows:
+        print(f"{name:<{width}}  {figure}")
+
+
+if __name__ == "__main__":
+    main()

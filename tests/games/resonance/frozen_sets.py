@@ -1,0 +1,48 @@
+"""The two card sets that golden playthroughs and perft counts are made with, so that tuning a shipped set touches neither."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resonance_env.games.resonance.actions import DRAW_PAIR, PLAY_INCANTATION
+from resonance_env.games.resonance.card_loader import CardSetWarning
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+
+ROOT = Path(__file__).resolve().parents[3]
+GOLDEN = Path("tests/games/resonance/golden")  # from the root: golden texts name the card sets by path
+FROZEN_SETS = ("frozen_a", "frozen_b")
+
+
+def frozen_path(name: str) -> str:
+    """Returns the path of a frozen set; the working directory must be the root of the repository."""
+    return (GOLDEN / f"{name}.toml").as_posix()
+
+
+def frozen_variant(name: str, players: int, **options: Any) -> ResonanceVariant:
+    """Returns the game with a frozen set; the working directory must be the root of the repository."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CardSetWarning)
+        return SPEC.variant(players, cards=frozen_path(name), **options)
+
+
+def play_with_spells(variant: ResonanceVariant, seed: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Returns the positions of a random game, the final one last, and the actions between them; incantations come first.
+
+    Players who choose evenly would cast few spells.
+    """
+    rng = np.random.default_rng(seed)
+    games = variant.new_games(1)
+    variant.reset(games, np.array([seed], dtype=np.uint64))
+    positions, steps = [games.copy()], []
+    while not variant.done(games)[0]:
+        weights = variant.legal(games).astype(np.float64)
+        weights[:, :, PLAY_INCANTATION:DRAW_PAIR] *= 100
+        actions = (rng.random(weights.shape) * weights).argmax(axis=-1)
+        steps.append(actions[0])
+        variant.step(games, actions)
+        positions.append(games.copy())
+    return positions, steps

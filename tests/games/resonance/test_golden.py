@@ -1,0 +1,195 @@
+"""Golden playthroughs: whole games as text, so that a change of any rule shows as a difference that people can read.
+
+    python -m tests.games.resonance.test_golden --regenerate
+
+writes the texts anew; what has changed is then reviewed like code. Each text holds what the game was started with, what was
+played, what happened, what a seat saw at some decisions with her legal actions, and the payoffs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from resonance_env.core.files import write_atomically
+from resonance_env.games.resonance.actions import ACTIONS
+from resonance_env.games.resonance.card_loader import CardSetWarning
+from resonance_env.games.resonance.spec import ResonanceVariant
+from resonance_env.games.resonance.vocabulary import (
+    CHOICE_NAMES,
+    EDITION_NAMES,
+    OP_BECOME_ARTIFACT,
+    OP_BECOME_OBJECT,
+    OP_CHANGE_DEMON,
+    OP_CHANGE_SPELLS,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_PLAY,
+    OP_REMOVE,
+    OPS,
+    PHASE_CHOOSE,
+    PHASE_NAMES,
+)
+from tests.games.resonance.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
+
+SEED = 1000  # of the first
+NUM_VIEWS = 2  # decisions shown in each text
+MAX_BYTES = 40_000
+RULE = "=" * 100
+pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One golden text."""
+
+    number: int
+    players: int
+    edition: str
+    cards: str
+    team_talk: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.players}_players_{self.edition}_{self.cards}" + ("" if self.team_talk else "_no_talk")
+
+    def play(self) -> tuple[ResonanceVariant, list[np.ndarray], list[np.ndarray]]:
+        """Returns the variant, all positions and the actions between them; the working directory must be the root."""
+        variant = frozen_variant(self.cards, self.players, edition=self.edition, team_talk=self.team_talk)
+        positions, steps = play_with_spells(variant, SEED + self.number)
+        return variant, positions, steps
+
+    def text(self) -> str:
+        """Plays the game and tells it."""
+        variant, positions, steps = self.play()
+        record = variant.spec.game_text(variant, SEED + self.number, steps)
+        # The fingerprint changes with the observation layout, which is not what these texts are about.
+        header = "\n".join(line for line in record.splitlines() if not line.startswith("fingerprint: "))
+        parts = [header, variant.spec.replay_log(record).rstrip()]
+        for step, seat in self._views(positions, variant.num_seats):
+            games = positions[step]
+            legal = ", ".join(ACTIONS.name(int(code)) for code in np.flatnonzero(variant.legal(games)[0, seat]))
+            parts.append(f"Before step {step + 1}\n{variant.render(games, 0, seat).rstrip()}\nlegal: {legal}")
+        final = positions[-1]
+        payoffs = ", ".join(
+            f"{name} {value:g}" for name, value in zip(variant.seat_names, variant.payoff(final)[0], strict=True)
+        )
+        parts.append(f"Ended by {variant.ending_names[int(variant.ending(final)[0])]}\npayoffs: {payoffs}")
+        return f"\n\n{RULE}\n".join(parts) + "\n"
+
+    def _views(self, positions: list[np.ndarray], num_seats: int) -> list[tuple[int, int]]:
+        """Returns (step, seat) of some decisions: the first of its kind each, other kinds in each text, in the order played."""
+        firsts: dict[tuple[int, int], tuple[int, int]] = {}
+        for step, games in enumerate(positions[:-1]):
+            game = games[0]
+            asked = np.flatnonzero(game["asked"][:num_seats])
+            seat = int(asked[self.number % len(asked)])
+            firsts.setdefault((int(game["phase"]), int(game["choice"])), (step, seat))
+        kinds = sorted(firsts)
+        shift = self.number % len(kinds)
+        return sorted(firsts[kind] for kind in [*kinds[shift:], *kinds[:shift]][:NUM_VIEWS])
+
+
+def playthroughs() -> Iterator[Playthrough]:
+    """Two for each number of players and edition: one of each set if both can be played, in teams one without talk."""
+    number = 0
+    for players in range(2, 9):
+        for edition in EDITION_NAMES:
+            for second in range(2):
+                cards = FROZEN_SETS[second] if players in (2, 3, 4, 6) else FROZEN_SETS[0]
+                yield Playthrough(number, players, edition, cards, team_talk=not (players >= 6 and second == 1))
+                number += 1
+
+
+def names() -> dict[str, Playthrough]:
+    """Returns the playthroughs by the names of their files."""
+    named: dict[str, Playthrough] = {}
+    for playthrough in playthroughs():
+        name = playthrough.name
+        named[f"{name}_2.txt" if f"{name}.txt" in named else f"{name}.txt"] = playthrough
+    return named
+
+
+def regenerate() -> None:
+    """Writes all texts, and removes those that belong to no playthrough any more; those of perft are others."""
+    named = names()
+    for path in GOLDEN.glob("*_players_*.txt"):
+        if path.name not in named:
+            path.unlink()
+    for name, playthrough in named.items():
+        write_atomically(GOLDEN / name, playthrough.text())
+
+
+@pytest.fixture(autouse=True)
+def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.parametrize("name", names())
+def test_playthrough_is_as_recorded(name: str) -> None:
+    expected = (GOLDEN / name).read_text(encoding="utf-8")
+    text = names()[name].text()
+    if text != expected:
+        lines = difflib.unified_diff(expected.splitlines(), text.splitlines(), name, "played now", lineterm="", n=2)
+        shown = list(lines)
+        rest = f"... {len(shown) - 60} more lines" if len(shown) > 60 else ""
+        hint = "if this is right: python -m tests.games.resonance.test_golden --regenerate"
+        pytest.fail("\n".join([*shown[:60], rest, hint]))
+
+
+def test_texts_are_small_and_complete() -> None:
+    files = {path.name: path.stat().st_size for path in GOLDEN.glob("*_players_*.txt")}
+    assert set(files) == set(names())
+    assert max(files.values()) < MAX_BYTES
+
+
+def test_the_frozen_sets_hold_every_effect_with_every_option() -> None:
+    """R-BOX-8: all that a card-set file can say, so that golden texts and perft counts can notice any rule of spells."""
+    found = defaultdict(set)
+    for name in FROZEN_SETS:
+        cards = frozen_variant(name, 2).card_set.table[0]
+        for place in np.ndindex(cards["effect_op"].shape):
+            if place[2] < cards["num_effects"][place[:2]]:
+                op = int(cards["effect_op"][place])
+                found["op"].add(op)
+                for field in ("kind", "count", "value", "who", "when", "optional"):
+                    found[f"{field} of {op}"].add(int(cards[f"effect_{field}"][place]))
+    kinds = {OP_PLAY: 4, OP_REMOVE: 5, OP_DRAW: 6, OP_DISCARD: 6, OP_BECOME_OBJECT: 3}
+    assert found["op"] == set(OPS)
+    for op, number in kinds.items():
+        assert found[f"kind of {op}"] >= set(range(number))
+        assert found[f"{'value' if op == OP_BECOME_OBJECT else 'count'} of {op}"] == {1, 2, 3}
+    assert found[f"value of {OP_PLAY}"] == {1, 2, 3}
+    assert found[f"value of {OP_BECOME_ARTIFACT}"] >= {0, 13}
+    for op in (OP_CHANGE_DEMON, OP_CHANGE_SPELLS, OP_DRAW, OP_DISCARD):
+        assert found[f"when of {op}"] == {0, 1}
+    for op in (OP_CHANGE_DEMON, OP_CHANGE_SPELLS, OP_DISCARD):
+        assert len(found[f"who of {op}"]) == 2
+    for op in (OP_PLAY, OP_REMOVE, OP_DRAW, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):
+        assert found[f"optional of {op}"] == {0, 1}
+
+
+def test_playthroughs_meet_every_decision() -> None:
+    """R-CAST-14: each phase, and each kind of choice, is asked for in some playthrough."""
+    seen: set[str] = set()
+    for playthrough in playthroughs():
+        for games in playthrough.play()[1]:
+            phase = int(games[0]["phase"])
+            seen.add(CHOICE_NAMES[games[0]["choice"]] if phase == PHASE_CHOOSE else PHASE_NAMES[phase])
+    assert seen == (set(PHASE_NAMES) | set(CHOICE_NAMES)) - {"CHOOSE", "CHANCE", "none"}
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--regenerate"]:
+        sys.exit("expected --regenerate: writes the golden texts anew")
+    os.chdir(ROOT)
+    warnings.simplefilter("ignore", CardSetWarning)
+    regenerate()
