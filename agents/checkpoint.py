@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -16,9 +13,9 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as parse_weights
 from safetensors.numpy import save as format_weights
 
-from resonance_env.core.actions import ActionTable
+from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError
-from resonance_env.core.layout import Layout
+from resonance_env.core.files import part_of, write_through
 from resonance_env.core.spec import ObservationKind, Variant
 
 CARD_FILE = "card.json"
@@ -81,19 +78,6 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, str]
 
 
-def layout_digest(layout: Layout) -> str:
-    """Returns 12 hex digits that change with the pieces of a layout, not with what is said about them."""
-    rows = [
-        f"{block.name} {block.repeat} {piece.name} {piece.shape} {piece.high}" for block in layout.blocks for piece in block
-    ]
-    return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:12]
-
-
-def action_digest(actions: ActionTable) -> str:
-    """Returns 12 hex digits that change with the names or the order of the actions."""
-    return hashlib.sha256("\n".join(action.name for action in actions).encode()).hexdigest()[:12]
-
-
 def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:
     """Writes a checkpoint: the whole folder appears at once, or nothing.
 
@@ -104,25 +88,17 @@ def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, n
 
     Raises:
         CheckpointError: the folder exists.
-        OSError: it cannot be written.
+        OSError: it cannot be written; names `folder`.
     """
     if folder.exists():
         raise CheckpointError(f"expected a new folder for a checkpoint, but {folder} exists")
     data = format_weights({name: np.ascontiguousarray(array) for name, array in weights.items()})
     card = msgspec.structs.replace(card, weights_sha256=hashlib.sha256(data).hexdigest())
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.", suffix=".part"))
-    try:
-        part.chmod(0o755)
-        for name, content in ((WEIGHTS_FILE, data), (CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")):
-            with (part / name).open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
+    with part_of(folder) as part:
+        part.mkdir()
+        write_through(part / WEIGHTS_FILE, data)
+        write_through(part / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
         part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
 
 
 def find_checkpoint(path: Path) -> Path:

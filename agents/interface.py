@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -31,11 +32,13 @@ class Agent(ABC):
         name: for tables and messages.
         observation: which kind of observation it needs.
         card: of the checkpoint that it was read from, or None.
+        folder: of that checkpoint, or None.
     """
 
     name: str
     observation: ObservationKind = "table"
     card: CheckpointCard | None = None
+    folder: Path | None = None
 
     @abstractmethod
     def bind(self, variant: Variant) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from pathlib import Path
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.suggest import nearest
 
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
 BUILT_IN: dict[str, Callable[[], Agent]] = {"random": RandomAgent}
@@ -35,10 +35,9 @@ def load(name: str | Path) -> Agent:
     shipped = SHIPPED / text
     folder = shipped if text in agent_names() else Path(text)
     if not folder.exists():
-        near = difflib.get_close_matches(text, agent_names(), n=3)
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise OptionError(
-            f"expected the name of an agent ({', '.join(agent_names())}) or the path of a checkpoint, got {text!r}{hint}"
+            f"expected the name of an agent ({', '.join(agent_names())}) or the path of a checkpoint, "
+            f"got {text!r}{nearest(text, agent_names())}"
         )
     # PyTorch takes seconds to import, and only checkpoints need it.
     from resonance_env.agents.checkpoint import find_checkpoint

@@ -29,7 +29,6 @@ class PolicyAgent(Agent):
         self.network = network
         self.observation = observation
         self.deterministic = deterministic
-        self._folder = Path()
         self._scale: np.ndarray | None = None
 
     @classmethod
@@ -46,12 +45,12 @@ class PolicyAgent(Agent):
             card.observation,
             deterministic=deterministic,
         )
-        agent.card, agent._folder = card, folder
+        agent.card, agent.folder = card, folder
         return agent
 
     def bind(self, variant: Variant) -> None:
-        if self.card is not None:
-            check_fits(self.card, variant, self._folder)
+        if self.card is not None and self.folder is not None:
+            check_fits(self.card, variant, self.folder)
         self._scale = variant.layout(self.observation).scale
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.adapters.checks import check_for_agents
 from resonance_env.agents.interface import Agent, Memory
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.chance import WORD, episode_seed
@@ -50,17 +51,12 @@ class Schedule:
     keys: np.ndarray
 
 
-def num_teams(variant: Variant) -> int:
-    """Returns the number of sides; without teams every seat is one."""
-    return max(variant.teams) + 1
-
-
 def rotations(variant: Variant, num_deals: int, seed: int) -> Schedule:
     """Schedules agent 0 against agent 1: each deal is played once with agent 0 as each team in turn, agent 1 as all others.
 
     Game `deal * num_teams + team` has agent 0 as `team`. The first deals are the same however many there are.
     """
-    teams = num_teams(variant)
+    teams = variant.num_teams
     # Not the deals of training with the same seed, which are episodes of that seed itself.
     seed = episode_seed(seed, WORD, WORD)
     line_up = (np.arange(teams)[:, None] != np.array(variant.teams)[None, :]).astype(np.int64)
@@ -87,7 +83,7 @@ def play_match(
         progress: called with the number of games that have just ended.
 
     Raises:
-        OptionError: the schedule does not fit.
+        OptionError: the schedule does not fit, or an option of the variant is not for agents.
         CheckpointError: an agent was made for another variant.
         IllegalActionError: an agent chose an action that is not legal.
     """
@@ -101,6 +97,7 @@ def play_match(
         raise OptionError(f"expected a line-up of agents 0 .. {len(agents) - 1}, got {np.unique(schedule.line_up)}")
     if batch < 1:
         raise OptionError(f"expected at least one game at a time, got batch={batch}")
+    check_for_agents(variant)
     for agent in agents:
         agent.bind(variant)
     result = MatchResult(

@@ -11,7 +11,7 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match import BATCH, num_teams, play_match, rotations
+from resonance_env.eval.match import BATCH, play_match, rotations
 from resonance_env.eval.statistics import Estimate, bootstrap, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
@@ -88,11 +88,11 @@ def evaluate_agent(
         progress: called with the number of games that have just ended.
     """
     began = time.perf_counter()
-    teams = num_teams(variant)
+    teams = variant.num_teams
     num_deals = -(-num_games // teams)
     result = play_match(variant, [agent, against], rotations(variant, num_deals, seed), batch=batch, progress=progress)
     # [deal, rotation, team], of which the agent was team `rotation`.
-    scores = team_scores(result.winners, variant.teams).reshape(num_deals, teams, teams)
+    scores = team_scores(result.winners, variant).reshape(num_deals, teams, teams)
     own = scores[:, np.arange(teams), np.arange(teams)]
     is_draw = ~result.winners.any(axis=1)
     is_win = (own.reshape(-1) == 1.0) & ~is_draw

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from resonance_env.core.spec import Variant
+
 RESAMPLES = 10_000
 CHUNK = 4_000_000  # resampled numbers held at a time
 
@@ -18,18 +20,17 @@ class Estimate(NamedTuple):
     high: float
 
 
-def team_scores(winners: np.ndarray, teams: tuple[int, ...]) -> np.ndarray:
+def team_scores(winners: np.ndarray, variant: Variant) -> np.ndarray:
     """Returns float64 `[game, team]`: 1 for a win, 1 / number of teams for a draw, 0 for a loss; each game sums to 1.
 
     Args:
         winners: bool `[game, seat]`.
-        teams: team of each seat.
+        variant: says which seats are a team.
     """
-    num_teams = max(teams) + 1
-    won = np.zeros((len(winners), num_teams), dtype=bool)
-    for seat, team in enumerate(teams):
+    won = np.zeros((len(winners), variant.num_teams), dtype=bool)
+    for seat, team in enumerate(variant.teams):
         won[:, team] |= winners[:, seat]
-    return np.where(won.any(axis=1, keepdims=True), won.astype(np.float64), 1.0 / num_teams)
+    return np.where(won.any(axis=1, keepdims=True), won.astype(np.float64), variant.fair_score)
 
 
 def bootstrap(values: np.ndarray, seed: int, *, level: float = 0.95, resamples: int = RESAMPLES) -> Estimate:

@@ -7,7 +7,6 @@ on standard error, an interrupt with 130, and a reader that closes the pipe ends
 from __future__ import annotations
 
 import contextlib
-import difflib
 import importlib
 import io
 import os
@@ -19,6 +18,7 @@ from typing import Any
 
 from resonance_env import __version__
 from resonance_env.core.errors import ResonanceEnvError
+from resonance_env.core.suggest import nearest
 
 EXIT_OK = 0
 EXIT_USAGE = 2
@@ -147,11 +147,14 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
     """
     import tyro
 
+    from resonance_env.commands.numbers import NUMBERS
+
     prog = f"resonance {command.name}"
     complaint = io.StringIO()
     try:
         with contextlib.redirect_stderr(complaint):
-            return tyro.cli(module.Options, prog=prog, description=f"{command.summary} Example: {command.example}", args=words)
+            description = f"{command.summary} Example: {command.example}"
+            return tyro.cli(module.Options, prog=prog, description=description, args=words, registry=NUMBERS)
     except SystemExit as end:
         if not end.code:
             return None
@@ -191,9 +194,7 @@ def _help(commands: Sequence[Command]) -> str:
 def _unknown(words: list[str], group: Sequence[Command]) -> str:
     asked = " ".join(words[: 2 if group else 1])
     names = [command.name for command in group or COMMANDS]
-    near = difflib.get_close_matches(asked, names, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"expected a command, one of {', '.join(names)}; got {asked!r}{hint}"
+    return f"expected a command, one of {', '.join(names)}; got {asked!r}{nearest(asked, names)}"
 
 
 def _complain(message: str) -> int:

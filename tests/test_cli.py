@@ -79,9 +79,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["cards", "check"], "(see `resonance cards check --help`)"),
         (["rules", "--gmae", "x"], "--gmae"),
         (["rules", "--game", "chess"], "got 'chess'"),
-        (["rules", "R-LOCK-77"], "did you mean R-LOCK-"),
+        (["rules", "R-LOCK-77"], "did you mean 'R-LOCK-"),
         (["rules", "zeppelin"], "no rule mentions 'zeppelin'"),
-        (["show", "--seed", "many"], "--seed"),
+        (["show", "--seed", "many"], "Error parsing --seed: expected an integer, got 'many'"),
+        (["show", "--players", "x"], "Error parsing --players: expected an integer, got 'x'"),
+        (["eval", "random", "--require", "x"], "Error parsing --require: expected a number, got 'x'"),
         (["show", "--seed", "-1"], "0 .. 18446744073709551615, got -1"),
         (["show", "--plies", "-1"], "at least 0, got -1"),
         (["show", "--players", "9"], "9"),
@@ -91,8 +93,13 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "--edition", "de"], "de"),
         (["show", "--position", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--replay", "no-such-file"], "no-such-file: No such file or directory"),
-        (["show", "--replay", "-", "--position", "-"], "got both"),
-        (["show", "--position", "-", "--players", "4"], "got --players too"),
+        (["show", "--replay", "-", "--position", "-"], "expected --replay without --position"),
+        *(
+            (["show", "--replay", "-", f"--{name}", "1"], f"expected --replay without --{name}")
+            for name in ("players", "cards", "edition", "seed", "plies", "save", "seat")
+        ),
+        (["show", "--replay", "-", "--option", "team_talk=true"], "expected --replay without --option"),
+        (["show", "--position", "-", "--players", "0"], "expected --position without --players, since the position says it"),
         (["cards", "check", "no-such-file.toml"], "no-such-file.toml"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -174,6 +181,13 @@ def test_rules_by_id_section_topic_and_list(capsys: pytest.CaptureFixture[str]) 
     assert "R-LOCK-5" in capsys.readouterr().out
     assert cli.main(["rules"]) == 0
     assert "R-SETUP" in capsys.readouterr().out
+
+
+def test_the_words_of_rules_are_optional(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert "[ID|SECTION|WORDS]" in printed.splitlines()[0]
+    assert "(default: )" not in printed
 
 
 def test_show_is_seeded(capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,12 +52,12 @@ def test_find(query: str, ids: list[str]) -> None:
 
 
 def test_unknown_id_gives_the_nearest() -> None:
-    with pytest.raises(OptionError, match=r"got 'R-LOCK-9'; did you mean R-LOCK-1"):
+    with pytest.raises(OptionError, match=r"got 'R-LOCK-9'; did you mean 'R-LOCK-1"):
         parse_rules(PAGE).find("R-LOCK-9")
 
 
 def test_unknown_word_gives_the_nearest() -> None:
-    with pytest.raises(OptionError, match=r"no rule mentions 'sigill'; did you mean sigil"):
+    with pytest.raises(OptionError, match=r"no rule mentions 'sigill'; did you mean 'sigil"):
         parse_rules(PAGE).find("sigill")
 
 

@@ -8,15 +8,11 @@ ENDLESS = 2**62  # steps; for runs that the clock ends
 
 
 class Budget:
-    """Counts steps or seconds.
-
-    Attributes:
-        steps: seat steps done; whoever trains keeps it current.
-    """
+    """Counts steps or seconds."""
 
     def __init__(self, max_steps: int | None, max_seconds: float) -> None:
         """Limits the steps, or the time if `max_steps` is None."""
-        self.steps = 0
+        self._steps = 0
         self._max_steps = max_steps
         self._max_seconds = max_seconds
         self._began = time.perf_counter()
@@ -24,6 +20,10 @@ class Budget:
     def start(self) -> None:
         """Starts the clock."""
         self._began = time.perf_counter()
+
+    def count_to(self, steps: int) -> None:
+        """Takes note that so many seat steps have been done since the start; whoever trains calls this after each."""
+        self._steps = steps
 
     @property
     def steps_to_learn(self) -> int:
@@ -43,7 +43,7 @@ class Budget:
     @property
     def used(self) -> float:
         """The share that is spent, in [0, 1]."""
-        spent = self.seconds / self._max_seconds if self._max_steps is None else self.steps / self._max_steps
+        spent = self.seconds / self._max_seconds if self._max_steps is None else self._steps / self._max_steps
         return min(spent, 1.0)
 
     @property

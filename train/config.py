@@ -17,13 +17,14 @@ class TrainConfig:
 
     out: Path = Path("runs/latest")
     """Folder of the run: checkpoints, TensorBoard logs and this configuration. A run that is there already is kept as
-    OUT.previous; a folder with anything else in it is refused."""
+    OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
 
     minutes: float = 2.0
     """How long to train, in wall time without compiling."""
 
     steps: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Stop after so many seat steps (waits included) instead; then the same seed gives the same weights."""
+    """Stop after so many seat steps (waits included) instead, rounded up to whole rollouts of num_games x seats x rollout.
+    With it the same seed gives the same weights."""
 
     seed: int = 0
     """Seed of deals, network and actions."""
@@ -83,7 +84,8 @@ class TrainConfig:
     """At the end: payoffs that sum to zero, or 1 for winners and 0 for all others."""
 
     shaping: float = 0.0
-    """Reward for progress towards winning, taken back at the end (potential-based, so what is optimal stays the same)."""
+    """Reward for progress towards winning, discounted by gamma and taken back at the end (potential-based, so what is
+    optimal stays the same)."""
 
     threads: int = 1
     """Threads of PyTorch. With such small networks more gain little, and where other programs want the cores too they

@@ -17,6 +17,7 @@ def train(config: TrainConfig) -> Path:
     """
     check_config(config)
     # Imported here, so that `--help` and errors of use need not wait for PyTorch.
+    from resonance_env.adapters.checks import check_for_agents
     from resonance_env.core.spec import load_game
     from resonance_env.eval.variant_options import game_options
     from resonance_env.train.run_folder import check_run_folder
@@ -24,6 +25,7 @@ def train(config: TrainConfig) -> Path:
     check_run_folder(config.out)
     spec = load_game(config.game)
     variant = spec.variant(config.players, **game_options(spec, config.cards, config.edition, config.option))
+    check_for_agents(variant)
 
     from resonance_env.train.self_play import train_variant
 

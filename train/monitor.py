@@ -16,10 +16,14 @@ from resonance_env.agents.checkpoint import NetworkCard
 from resonance_env.agents.network import MlpPolicy
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.report import evaluate_agent
+from resonance_env.eval.statistics import Estimate
 from resonance_env.train.budget import Budget
 from resonance_env.train.config import TrainConfig
+
+BAR_WIDTH = 20  # columns; the rest of a line of 80 is for percentage, time, score and speed
 
 
 class Monitor(BaseCallback):
@@ -40,7 +44,7 @@ class Monitor(BaseCallback):
         self._console = console
         columns = (
             TextColumn("Training"),
-            BarColumn(),
+            BarColumn(BAR_WIDTH),
             TaskProgressColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.fields[live]}"),
@@ -50,10 +54,10 @@ class Monitor(BaseCallback):
         self._measured = 0
         self._saved_at = 0.0
         self._decisions = 0
-        self._score = ""
+        self._score: Estimate | None = None
 
     def _on_step(self) -> bool:
-        self._budget.steps = self.num_timesteps
+        self._budget.count_to(self.num_timesteps)
         self.progress.update(self._task, completed=self._budget.used, live=self._live())
         return not self._budget.is_time_over
 
@@ -69,8 +73,9 @@ class Monitor(BaseCallback):
             self._save()
 
     def _on_rollout_end(self) -> None:
-        buffer = self.model.rollout_buffer  # type: ignore[attr-defined]
-        assert isinstance(buffer, DecisionRolloutBuffer)
+        buffer = getattr(self.model, "rollout_buffer", None)
+        if not isinstance(buffer, DecisionRolloutBuffer):
+            raise UsageError(f"expected a learner with a DecisionRolloutBuffer, got one with {type(buffer).__name__}")
         self._decisions += int(np.count_nonzero(buffer.is_decision))
         self.logger.record("time/decisions", self._decisions)
         self.logger.record("time/decisions_per_second", self._decisions / self._budget.seconds)
@@ -91,13 +96,19 @@ class Monitor(BaseCallback):
         network.load_state_dict(self.model.policy.state_dict(), assign=True)
         agent = PolicyAgent("policy", network, config.observation)
         report = evaluate_agent(self._variant, agent, RandomAgent(), config.measure_games, config.seed)
+        self._score = report.score
         mean, low, high = report.score
-        self._score = f"score against random {mean:.2f} ({low:.2f} to {high:.2f}; fair {report.fair:.2f})"
         self.logger.record("score/random", mean)
         self.logger.record("score/random_low", low)
         self.logger.record("score/random_high", high)
-        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {self._live()}", highlight=False, soft_wrap=True)
+        parts = [f"score against random {mean:.2f} ({low:.2f} to {high:.2f}; fair {report.fair:.2f})", *self._speed()]
+        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {', '.join(parts)}", highlight=False, soft_wrap=True)
 
     def _live(self) -> str:
-        speed = f"{self._decisions / max(self._budget.seconds, 1e-9):,.0f} decisions/s" if self._decisions else ""
-        return ", ".join(part for part in (self._score, speed) if part)
+        """Returns what stands beside the bar, short enough for a line of 80 columns."""
+        score = [] if self._score is None else [f"score {self._score.mean:.2f}"]
+        return ", ".join([*score, *self._speed()])
+
+    def _speed(self) -> list[str]:
+        """Returns the decisions per second, as soon as there are any."""
+        return [f"{self._decisions / max(self._budget.seconds, 1e-9):,.0f} decisions/s"] if self._decisions else []

@@ -18,13 +18,12 @@ from resonance_env.agents.checkpoint import (
     CHECKPOINTS_OF_RUN,
     CheckpointCard,
     NetworkCard,
-    action_digest,
-    layout_digest,
     write_checkpoint,
 )
 from resonance_env.agents.network import ACTIVATIONS
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.compiled import is_compiled_before
+from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
 from resonance_env.eval.report import evaluate_agent
 from resonance_env.train.budget import Budget
@@ -71,6 +70,7 @@ def make_model(config: TrainConfig, variant: Variant, budget: Budget) -> Maskabl
         observation=config.observation,
         reward=config.reward,
         shaping=config.shaping,
+        shaping_gamma=config.gamma,
     )
     return MaskablePPO(
         "MlpPolicy",

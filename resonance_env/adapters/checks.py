@@ -5,17 +5,25 @@ Kernels trust their input, so everything is checked here, once, at the Python bo
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator
+import sys
 import warnings
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from resonance_env.core.spec import Variant
+from resonance_env.core.suggest import nearest
+
+RewardKind = Literal["zero_sum", "win"]
+IllegalRule = Literal["replace", "raise"]
 
 MAX_SEED = 2**64 - 1
 RESET_OPTIONS = ("position",)
+
+# Modules between a user's call and a warning: a warning points to the first line outside of them.
+_INSIDE = ("resonance_env.adapters.", "pettingzoo.")
 
 
 def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
@@ -58,6 +66,32 @@ def check_count(name: str, value: Any) -> int | None:
     return number
 
 
+def at_least_one(name: str, value: Any) -> int:
+    """Returns an option that is a number of things, at least 1.
+
+    Raises:
+        OptionError: it is none.
+    """
+    number = as_integer(value)
+    if number is None or number < 1:
+        raise OptionError(f"expected {name} to be an integer of at least 1, got {value!r}")
+    return number
+
+
+def check_for_agents(variant: Variant) -> None:
+    """Checks that agents can play a variant.
+
+    Raises:
+        OptionError: an option that is not for agents has another value than its default.
+    """
+    for option in variant.spec.options:
+        value = variant.options[option.name]
+        if not option.for_agents and value != option.default:
+            raise OptionError(
+                f"expected {option.name}={option.default!r} wherever agents play, got {value!r}; it means: {option.meaning}"
+            )
+
+
 def check_names(given: Collection[str], known: Collection[str]) -> None:
     """Checks the names of options.
 
@@ -66,9 +100,7 @@ def check_names(given: Collection[str], known: Collection[str]) -> None:
     """
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=3)
-            hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-            raise OptionError(f"expected options among {', '.join(known)}; got {name!r}{hint}")
+            raise OptionError(f"expected options among {', '.join(known)}; got {name!r}{nearest(name, known)}")
 
 
 def check_seed(seed: Any) -> int:
@@ -92,14 +124,14 @@ def position_to_start_from(options: Mapping[str, Any] | None) -> str | None:
         UsageError: `options` is no mapping.
         PositionError: the position is not text.
     """
-    if not options:
+    if options is None:
         return None
     if not isinstance(options, Mapping):
         raise UsageError(f"expected reset(options=...) to be None or a dict, got {type(options).__name__}")
     unknown = [str(key) for key in options if key not in RESET_OPTIONS]
     if unknown:
         known = ", ".join(RESET_OPTIONS)
-        warnings.warn(f"reset(options=...) knows {known}; ignored: {', '.join(unknown)}", UserWarning, stacklevel=4)
+        warn_caller(f"reset(options=...) knows {known}; ignored: {', '.join(unknown)}")
     position = options.get("position")
     if position is not None and not isinstance(position, str):
         raise PositionError(f"expected the position as text, got {type(position).__name__}")
@@ -145,3 +177,11 @@ def check_joint_action(actions: Mapping[str, Any], agents: Sequence[str]) -> Non
     unknown = [repr(agent) for agent in actions if agent not in agents]
     if unknown:
         raise UsageError(f"expected actions of {', '.join(agents)} only; got one for {', '.join(unknown)}")
+
+
+def warn_caller(message: str) -> None:
+    """Warns as from the line that called the environment, whatever wrappers of PettingZoo lie between."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_INSIDE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, UserWarning, stacklevel=level)

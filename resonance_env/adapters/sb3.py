@@ -7,19 +7,18 @@ sb3-contrib's MaskablePPO learn from real decisions alone.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from gymnasium import spaces
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from stable_baselines3.common.vec_env import VecEnv
 
+from resonance_env.adapters import checks
+from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.chance import episode_seed
-from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
-
-Reward = Literal["zero_sum", "win"]
-Illegal = Literal["raise", "replace"]
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -43,9 +42,10 @@ class SelfPlayVecEnv(VecEnv):
         *,
         seed: int = 0,
         observation: ObservationKind = "table",
-        reward: Reward = "zero_sum",
+        reward: RewardKind = "zero_sum",
         shaping: float = 0.0,
-        illegal: Illegal = "raise",
+        shaping_gamma: float = 1.0,
+        illegal: IllegalRule = "raise",
     ) -> None:
         """Makes the games; `reset` starts them.
 
@@ -56,21 +56,19 @@ class SelfPlayVecEnv(VecEnv):
             observation: what seats see.
             reward: at the end, "zero_sum" payoffs, or 1 for winners and 0 for all others ("win").
             shaping: how much a step from progress 0 to 1 is rewarded, and taken back at the end: potential-based shaping
-                (Ng, Harada and Russell, 1999), which does not change what is optimal for undiscounted returns.
+                (Ng, Harada and Russell, 1999), which does not change what is optimal for returns discounted by `shaping_gamma`.
+            shaping_gamma: discount from one decision of a seat to its next, the learner's own; as in `DecisionRolloutBuffer`,
+                waits do not discount.
             illegal: whether an illegal action raises, or the lowest legal action is taken instead.
 
         Raises:
             OptionError: an option is out of range.
         """
-        for name, value, allowed in (
-            ("observation", observation, OBSERVATION_KINDS),
-            ("reward", reward, get_args(Reward)),
-            ("illegal", illegal, get_args(Illegal)),
-        ):
-            if value not in allowed:
-                raise OptionError(f"expected {name} to be one of {', '.join(map(repr, allowed))}; got {value!r}")
-        if num_games < 1:
-            raise OptionError(f"expected at least one game, got num_games={num_games}")
+        checks.check_choice("observation", observation, OBSERVATION_KINDS)
+        checks.check_choice("reward", reward, get_args(RewardKind))
+        checks.check_choice("illegal", illegal, get_args(IllegalRule))
+        checks.check_for_agents(variant)
+        num_games = checks.at_least_one("num_games", num_games)
         layout = variant.layout(observation)
         self.variant = variant
         self.num_games = num_games
@@ -79,10 +77,11 @@ class SelfPlayVecEnv(VecEnv):
         self.render_mode = None
         self._observation: ObservationKind = observation
         self._reward = reward
-        self._shaping = shaping
+        self._shaping = checks.check_number("shaping", shaping)
+        self._shaping_gamma = checks.check_number("shaping_gamma", shaping_gamma, 0.0, 1.0)
         self._illegal = illegal
         self._scale = layout.scale
-        self._seed = seed
+        self._seed = checks.check_seed(seed)
         self._legal = np.zeros((num_games, variant.num_seats, variant.num_actions), dtype=np.int8)
         self._actions: np.ndarray | None = None
         self._returns = np.zeros((num_games, variant.num_seats), dtype=np.float32)
@@ -94,9 +93,13 @@ class SelfPlayVecEnv(VecEnv):
         )
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Sets the seed; the next `reset` begins with episode 0 of it. None keeps seed and episode numbers."""
+        """Sets the seed; the next `reset` begins with episode 0 of it. None keeps seed and episode numbers.
+
+        Raises:
+            OptionError: the seed is no integer in 0 .. 2**64 - 1.
+        """
         if seed is not None:
-            self._seed = seed
+            self._seed = checks.check_seed(seed)
             self.episodes[:] = -1
         return [seed] * self.num_envs
 
@@ -125,14 +128,14 @@ class SelfPlayVecEnv(VecEnv):
         if self._actions is None:
             raise UsageError("expected step_async(actions) before step_wait()")
         seats = self.variant.num_seats
-        before = self.variant.progress(self.games) if self._shaping else None
+        before = self._discounted_progress() if self._shaping else None
         self.variant.step(self.games, self._actions)
         self._actions = None
         done = self.variant.done(self.games)
         reward = self._final_reward()
         if before is not None:
             after = np.where(done[:, None], np.float32(0.0), self.variant.progress(self.games))
-            reward = reward + np.float32(self._shaping) * (after - before)
+            reward = reward + np.float32(self._shaping) * (np.float32(self._shaping_gamma) * after - before)
         self._returns += reward
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
@@ -192,6 +195,16 @@ class SelfPlayVecEnv(VecEnv):
         observation = self.variant.observe(games, self._observation)
         scaled: np.ndarray = np.multiply(observation, self._scale, dtype=np.float32)
         return scaled.reshape(len(games) * self.variant.num_seats, -1)
+
+    def _discounted_progress(self) -> np.ndarray:
+        """Returns float32 `[game, seat]`: the progress, discounted where the seat waits.
+
+        With `gamma * progress` of the position after a step, the waits between two decisions cancel out, and what remains is
+        `gamma * progress` at the second less `progress` at the first.
+        """
+        is_decision = np.count_nonzero(self._legal, axis=2) > 1
+        discount = np.where(is_decision, np.float32(1.0), np.float32(self._shaping_gamma))
+        return self.variant.progress(self.games) * discount
 
     def _final_reward(self) -> np.ndarray:
         if self._reward == "win":

@@ -7,15 +7,15 @@ thousands. Arrays are reused inside; what goes out is always fresh.
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Mapping
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
 from resonance_env.adapters import checks
+from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
@@ -23,18 +23,16 @@ from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind
 Observation: TypeAlias = np.ndarray | dict[str, np.ndarray]
 
 MaskPlace = Literal["obs", "info"]
-RewardKind = Literal["zero_sum", "win"]
-IllegalRule = Literal["replace", "raise"]
 ObservationDtype = Literal["int8", "float32"]
 RenderMode = Literal["ansi", "human"]
 
-RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "human")
+RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
 CHOICES: dict[str, tuple[Any, ...]] = {
     "observation": OBSERVATION_KINDS,
-    "mask": ("obs", "info"),
-    "reward": ("zero_sum", "win"),
-    "illegal": ("replace", "raise"),
-    "dtype": ("int8", "float32"),
+    "mask": get_args(MaskPlace),
+    "reward": get_args(RewardKind),
+    "illegal": get_args(IllegalRule),
+    "dtype": get_args(ObservationDtype),
     "render_mode": (None, *RENDER_MODES),
 }
 OPTION_NAMES = (*CHOICES, "players", "shaping", "shaping_gamma", "max_cycles", "render_seat")
@@ -122,9 +120,11 @@ class SingleGame:
         ):
             checks.check_choice(name, value, CHOICES[name])
         self.variant: Variant = spec.variant(players, **game_options)
-        checks.check_choice("render_seat", render_seat, (None, *range(self.variant.num_seats)))
+        checks.check_for_agents(self.variant)
         self.render_mode = render_mode
-        self.render_seat = render_seat
+        self.render_seat = checks.as_integer(render_seat)
+        seats = (None, *range(self.variant.num_seats))
+        checks.check_choice("render_seat", render_seat if self.render_seat is None else self.render_seat, seats)
         self.max_cycles = checks.check_count("max_cycles", max_cycles)
         self.metadata: dict[str, Any] = {
             "name": f"{spec.name}_v0",
@@ -209,7 +209,7 @@ class SingleGame:
         self._check_begun("render()")
         if self.render_mode is None:
             modes = " or ".join(map(repr, RENDER_MODES))
-            warnings.warn(f"expected a render_mode, {modes}, to render; the environment has none", UserWarning, stacklevel=2)
+            checks.warn_caller(f"expected a render_mode, {modes}, to render; the environment has none")
             return None
         text = self.variant.render(self._games, 0, self.render_seat)
         if self.render_mode == "ansi":
@@ -297,11 +297,9 @@ class SingleGame:
         if not self._has_warned:
             self._has_warned = True
             agent, name = self.possible_agents[seat], self.variant.actions.name
-            warnings.warn(
+            checks.warn_caller(
                 f"{agent}: {name(code)!r} is not legal now, {name(legal)!r} is played instead; "
-                "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)",
-                UserWarning,
-                stacklevel=4,
+                "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)"
             )
         return legal
 

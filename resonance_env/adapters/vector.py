@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numba
 import numpy as np
 
 from resonance_env.adapters import checks
+from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.chance import episode_seed, threefry2x32
 from resonance_env.core.compiled import compiled
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
-
-Reward = Literal["zero_sum", "win"]
-Illegal = Literal["raise", "replace"]
 
 OPTION_NAMES = ("num_games", "players", "seed", "observation", "reward", "illegal", "threads", "buffers")
 
@@ -52,8 +50,8 @@ class VectorEnv:
         *,
         seed: int = 0,
         observation: ObservationKind = "table",
-        reward: Reward = "zero_sum",
-        illegal: Illegal = "raise",
+        reward: RewardKind = "zero_sum",
+        illegal: IllegalRule = "raise",
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
         **game_options: Any,
@@ -80,12 +78,13 @@ class VectorEnv:
         """
         checks.check_names(game_options, [*(option.name for option in spec.options), *OPTION_NAMES])
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
-        checks.check_choice("reward", reward, get_args(Reward))
-        checks.check_choice("illegal", illegal, get_args(Illegal))
+        checks.check_choice("reward", reward, get_args(RewardKind))
+        checks.check_choice("illegal", illegal, get_args(IllegalRule))
         self.variant: Variant = spec.variant(players, **game_options)
-        self.num_games = _at_least_one("num_games", num_games)
+        checks.check_for_agents(self.variant)
+        self.num_games = checks.at_least_one("num_games", num_games)
         self.num_seats = self.variant.num_seats
-        self.threads = min(_at_least_one("threads", threads), numba.config.NUMBA_NUM_THREADS)
+        self.threads = min(checks.at_least_one("threads", threads), numba.config.NUMBA_NUM_THREADS)
         self._observation_kind: ObservationKind = observation
         self._reward_is_win = reward == "win"
         self._replaces = illegal == "replace"
@@ -249,13 +248,6 @@ class VectorEnv:
             )
         self.variant.verify(self.games, game, seat, action)
         raise UsageError(f"game {game}: expected `legal` as it was written, got one that was changed since")
-
-
-def _at_least_one(name: str, value: Any) -> int:
-    number = checks.as_integer(value)
-    if number is None or number < 1:
-        raise OptionError(f"expected {name} to be an integer of at least 1, got {value!r}")
-    return number
 
 
 @compiled

@@ -25,7 +25,9 @@ class Options:
         game: The game.
     """
 
-    query: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="ID|SECTION|WORDS")] = ()
+    query: Annotated[
+        tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[ID|SECTION|WORDS]", help_behavior_hint="")
+    ] = ()
     game: str = field(default_factory=lambda: game_names()[0])
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -56,8 +57,7 @@ def run(options: Options) -> None:
     """
     spec = load_game(options.game)
     if options.replay is not None:
-        if options.position is not None:
-            raise OptionError("expected --replay or --position, got both")
+        _refuse_others(options, "replay", ("game",), "the record says it all")
         print(spec.replay_log(_read(options.replay)))
         return
     _check_range("--seed", options.seed, 2**64)
@@ -65,7 +65,7 @@ def run(options: Options) -> None:
         raise OptionError(f"expected --plies of at least 0, got {options.plies}")
     start: int | str
     if options.position is not None:
-        _refuse_with_position(options)
+        _refuse_others(options, "position", ("game", "seed", "plies", "save", "seat"), "the position says it")
         start = _read(options.position)
         variant, games = spec.read_position(start)
     else:
@@ -93,11 +93,16 @@ def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.rando
     return steps
 
 
-def _refuse_with_position(options: Options) -> None:
-    """A position says itself what it is a position of."""
-    for name in ("players", "cards", "edition", "option"):
-        if getattr(options, name):
-            raise OptionError(f"expected --position alone, since the position says it; got --{name} too")
+def _refuse_others(options: Options, given: str, allowed: Sequence[str], reason: str) -> None:
+    """Refuses what would be ignored beside a file that says it itself.
+
+    Raises:
+        OptionError: an option that is not allowed beside the given one has another value than its default.
+    """
+    defaults = Options()
+    for name in (option.name for option in fields(options)):
+        if name not in (given, *allowed) and getattr(options, name) != getattr(defaults, name):
+            raise OptionError(f"expected --{given} without --{name}, since {reason}; got both")
 
 
 def _check_range(name: str, value: int, count: int) -> None:

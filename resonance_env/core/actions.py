@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
+
+from resonance_env.core.suggest import nearest
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,5 @@ class ActionTable(Sequence[Action]):
         key = " ".join(text.lower().split())
         if key in self._codes:
             return self._codes[key]
-        near = difflib.get_close_matches(key, self._codes, n=3)
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise ValueError(f"expected the name of an action, such as {self._actions[0].name!r}, got {text!r}{hint}")
+        example = self._actions[0].name
+        raise ValueError(f"expected the name of an action, such as {example!r}, got {text!r}{nearest(key, self._codes)}")

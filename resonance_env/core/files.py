@@ -1,28 +1,99 @@
-"""Files are written whole or not at all."""
+"""Files and folders are written whole or not at all: next to their final place as a part, which is then renamed.
+
+A process that is killed leaves its part behind. It is removed when the same file or folder is written again later.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
-import tempfile
+import re
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
 from pathlib import Path
+
+STALE_SECONDS = 3600.0  # no file of ours takes as long to write, so nobody is writing an older part any more
 
 
 def write_atomically(path: Path | str, content: bytes | str) -> None:
     """Writes a file next to its final place, then renames it there; a reader sees the old file or the new one.
 
     Raises:
-        OSError: the folder cannot be written or the disk is full; the old file, if any, is untouched.
+        OSError: the folder cannot be written or the disk is full; names `path`. The old file, if any, is untouched.
     """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _check_is_no_folder(path)
     data = content.encode() if isinstance(content, str) else content
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    with part_of(path) as part:
+        write_through(part, data)
+        os.replace(part, path)
+
+
+@contextlib.contextmanager
+def part_of(target: Path) -> Iterator[Path]:
+    """Gives a new name next to `target` to write to, and removes what is still there at the end.
+
+    Stale parts of the same target are removed first. Files and folders made under the name have the usual permissions.
+
+    Raises:
+        OSError: from within the `with` or from making the parent folder; names `target`, whatever it named before.
+    """
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_stale_parts(target)
+        part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+        try:
+            yield part
+        finally:
+            _remove(part)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+
+
+def write_through(path: Path, data: bytes) -> None:
+    """Writes a new file and waits until it is on the disk."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def check_can_write(path: Path) -> None:
+    """Checks that `write_atomically` may write there, without touching anything; for use before long work.
+
+    Raises:
+        OSError: it may not; names `path`.
+    """
+    _check_is_no_folder(path)
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, f"{os.strerror(errno.ENOTDIR)} ({folder})", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, f"{os.strerror(errno.EACCES)} (folder {folder})", str(path))
+
+
+def _check_is_no_folder(path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+
+
+def _remove_stale_parts(target: Path) -> None:
+    pattern = re.compile(rf"\.{re.escape(target.name)}\.\w{{8}}\.part")
+    for part in target.parent.iterdir():
+        # Another process may remove or rename it first.
+        with contextlib.suppress(FileNotFoundError):
+            if pattern.fullmatch(part.name) and time.time() - part.lstat().st_mtime > STALE_SECONDS:
+                _remove(part)
+
+
+def _remove(part: Path) -> None:
+    if part.is_dir():
+        shutil.rmtree(part, ignore_errors=True)
+    else:
+        with contextlib.suppress(OSError):
+            part.unlink()

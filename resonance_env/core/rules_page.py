@@ -6,12 +6,11 @@ else is prose of the section.
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from resonance_env.core.errors import OptionError
+from resonance_env.core.suggest import nearest
 
 _RULE = re.compile(r"- (R-[A-Z]+-\d+)\b\s*(.*)")
 _SECTION = re.compile(r"## (.*?)\s*(?:\((?:R-[A-Z]+(?:, )?)+\))?")
@@ -72,11 +71,11 @@ class RulesPage:
             return prefixed
         if key.startswith("R-"):
             known = [*self.rules, *dict.fromkeys(rule.prefix for rule in self.rules.values())]
-            raise OptionError(f"expected the id of a rule or a section, got {query!r}{_nearest(key, known)}")
+            raise OptionError(f"expected the id of a rule or a section, got {query!r}{nearest(key, known)}")
         found = [rule for section in self.sections for rule in section.rules if _mentions(f"{section.title} {rule.text}", key)]
         if not found:
             words = {word.lower() for rule in self.rules.values() for word in _WORD.findall(rule.text)}
-            raise OptionError(f"no rule mentions {query!r}{_nearest(key.lower(), sorted(words))}")
+            raise OptionError(f"no rule mentions {query!r}{nearest(key.lower(), sorted(words))}")
         return found
 
 
@@ -112,8 +111,3 @@ def _mentions(text: str, words: str) -> bool:
     """Returns whether each of the words begins a word of the text."""
     found = [word.upper() for word in _WORD.findall(text)]
     return all(any(candidate.startswith(word) for candidate in found) for word in words.split())
-
-
-def _nearest(key: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(key, list(known), n=3)
-    return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -12,5 +12,3 @@ GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players
 
 # Values of options that take any value.
 MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}}
-# An environment cannot be made with these: the game would wait for chance, and no agent could act.
-NOT_FOR_AGENTS = ("explicit_chance",)

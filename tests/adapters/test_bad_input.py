@@ -9,6 +9,8 @@ import pytest
 
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.adapters.sb3 import SelfPlayVecEnv
+from resonance_env.adapters.vector import VectorEnv
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from tests.adapters.games import SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, play_out_aec
@@ -68,8 +70,9 @@ def test_reset_options(game: str, make: Any) -> None:
         env.reset(options={"position": 3})
     with pytest.raises(PositionError):
         env.reset(options={"position": "nonsense"})
-    with pytest.raises(UsageError, match="None or a dict, got list"):
-        env.reset(options=["position"])
+    for bad in (["position"], [], 0, ""):
+        with pytest.raises(UsageError, match=f"None or a dict, got {type(bad).__name__}"):
+            env.reset(options=bad)
     assert env.position() == position
 
 
@@ -86,9 +89,24 @@ def test_a_position_in_which_the_game_is_over(game: str, make: Any) -> None:
     assert env.position() == position
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        PettingZooParallel,
+        PettingZooAEC,
+        lambda spec, **options: VectorEnv(spec, 2, **options),
+        lambda spec, **options: SelfPlayVecEnv(spec.variant(**options), 2),
+    ],
+)
+def test_options_that_are_not_for_agents(make: Any) -> None:
+    with pytest.raises(OptionError, match="expected explicit_chance=False wherever agents play, got True; it means: "):
+        make(SPECS["resonance"], explicit_chance=True)
+
+
 @EACH_ENV
-def test_a_game_that_waits_for_chance(make: Any) -> None:
-    env = make(SPECS["resonance"], explicit_chance=True)
+def test_a_game_in_which_nobody_is_asked(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    env = make(SPECS["toy"])
+    monkeypatch.setattr(type(env.variant), "acting", lambda self, games, out=None: np.zeros((1, self.num_seats), bool))
     with pytest.raises(UsageError, match="expected a game in which somebody must act; in the game of seed 1 nobody is asked"):
         env.reset(seed=1)
     with pytest.raises(UsageError, match="no game has begun"):
@@ -227,6 +245,33 @@ def test_an_agent_whose_game_is_over_takes_no_action(game: str) -> None:
         env.step(0)
     env.step(None)
     assert len(env.agents) == len(env.possible_agents) - 1
+
+
+WRAPPED = [PettingZooParallel, PettingZooAEC, lambda spec: OrderEnforcing(PettingZooAEC(spec))]
+
+
+@pytest.mark.parametrize("make", WRAPPED)
+def test_warnings_point_to_the_line_that_called(make: Any) -> None:
+    env = make(SPECS["toy"])
+    with pytest.warns(UserWarning, match="ignored: table") as caught:
+        env.reset(seed=1, options={"table": 3})
+    actions = choose_all(*PettingZooParallel(SPECS["toy"]).reset(seed=1))
+    illegal: Any = dict.fromkeys(actions, 0) if isinstance(env, PettingZooParallel) else 0
+    with pytest.warns(UserWarning, match="is played instead") as replaced:
+        env.step(illegal)
+    with pytest.warns(UserWarning, match="expected a render_mode") as rendered:
+        env.render()
+    assert [warning[0].filename for warning in (caught, replaced, rendered)] == [__file__] * 3
+
+
+@EACH_ENV
+def test_a_seat_to_render_may_be_any_integer(make: Any) -> None:
+    env = make(SPECS["toy"], players=np.int64(4), render_seat=np.int64(1), render_mode="ansi")
+    same = make(SPECS["toy"], players=4, render_seat=1, render_mode="ansi")
+    env.reset(seed=1)
+    same.reset(seed=1)
+    assert env.render() == same.render()
+    assert type(env.render_seat) is int
 
 
 def test_rendering_without_a_render_mode_warns() -> None:

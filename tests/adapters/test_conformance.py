@@ -15,7 +15,7 @@ from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
 from tests.adapters.covering import Row, all_pairs, covering_rows, pairs_of
-from tests.adapters.games import MORE_CHOICES, NOT_FOR_AGENTS, SPECS
+from tests.adapters.games import MORE_CHOICES, SPECS
 
 with warnings.catch_warnings():
     # Some of these modules load an example environment in a way that newer versions of PettingZoo deprecate.
@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.filterwarnings(f"ignore:{message}:UserWarning") for me
 
 def table(name: str) -> dict[str, tuple[Any, ...]]:
     """Returns all values of all options of a game and of the adapters."""
-    options = {option.name: option.choices for option in SPECS[name].options if option.name not in NOT_FOR_AGENTS}
+    options = {option.name: option.choices for option in SPECS[name].options if option.for_agents}
     choices = {**options, **MORE_CHOICES.get(name, {})}
     assert all(choices.values()), "every option of a game needs some values to be tested with"
     return {"players": SPECS[name].players, **choices, **ADAPTER_OPTIONS}

@@ -97,6 +97,35 @@ def test_shaping_pays_progress_and_takes_it_back(variant: Variant) -> None:
         pytest.fail("expected a game to end")
 
 
+def test_discounted_shaping_leaves_returns_from_decisions_as_they_are_but_for_the_start(variant: Variant) -> None:
+    """From any decision on, shaping adds minus the progress there, if decisions discount and waits do not."""
+    gamma, weight = 0.5, 2.0
+    plain, shaped = (SelfPlayVecEnv(variant, 2, seed=SEED, shaping=amount, shaping_gamma=gamma) for amount in (0.0, weight))
+    plain.reset()
+    shaped.reset()
+    rng = np.random.default_rng(1)
+    progress, decided, extra = [], [], []
+    done = np.zeros(6, dtype=bool)
+    while not done[0]:
+        masks = plain.action_masks()
+        progress.append(variant.progress(plain.games).reshape(-1))
+        decided.append(masks.sum(axis=1) > 1)
+        actions = drawn(masks, rng)
+        _, reward, done, _ = plain.step(actions)
+        _, more, _, _ = shaped.step(actions)
+        extra.append(more - reward)
+    added = np.zeros(3)  # to the return from here on, of the seats of the game that has ended
+    is_next_decided = np.zeros(3, dtype=bool)
+    for step in reversed(range(len(extra))):
+        added = extra[step][:3] + np.where(is_next_decided, gamma, 1.0) * added
+        is_next_decided = decided[step][:3]
+        expected = -weight * progress[step][:3]
+        np.testing.assert_allclose(added[is_next_decided], expected[is_next_decided], atol=1e-5)
+    waits = ~np.array(decided)[:, :3]
+    assert waits.any()
+    assert not waits.all()
+
+
 def test_reset_goes_on_and_a_seed_starts_again(variant: Variant) -> None:
     env = SelfPlayVecEnv(variant, 2, seed=SEED)
     first = env.reset()
@@ -169,8 +198,11 @@ def test_calls_out_of_order(variant: Variant) -> None:
     [
         ({"observation": "all"}, "observation to be one of 'table', 'recall'; got 'all'"),
         ({"reward": "money"}, "reward to be one of 'zero_sum', 'win'; got 'money'"),
-        ({"illegal": "ignore"}, "illegal to be one of 'raise', 'replace'; got 'ignore'"),
-        ({"num_games": 0}, "at least one game"),
+        ({"illegal": "ignore"}, "illegal to be one of 'replace', 'raise'; got 'ignore'"),
+        ({"num_games": 0}, "expected num_games to be an integer of at least 1, got 0"),
+        ({"seed": -1}, r"expected a seed that is None or an integer in 0 \.\. 2\*\*64 - 1; got -1"),
+        ({"shaping": float("nan")}, "expected shaping to be a finite number; got nan"),
+        ({"shaping_gamma": 1.5}, r"expected shaping_gamma to be a finite number in 0 \.\. 1; got 1.5"),
     ],
 )
 def test_bad_options(variant: Variant, options: dict[str, Any], message: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,15 +16,15 @@ import torch
 from resonance_env.agents.checkpoint import (
     CheckpointCard,
     NetworkCard,
-    action_digest,
     find_checkpoint,
-    layout_digest,
     read_card,
     write_checkpoint,
 )
 from resonance_env.agents.loading import agent_names, load
 from resonance_env.agents.network import MlpPolicy
 from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.actions import ActionTable
+from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
 from tests.adapters.toy_game import SPEC
@@ -215,9 +216,20 @@ def test_a_failed_write_leaves_nothing(tmp_path: Path, variant: Variant, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         write_checkpoint(tmp_path / "run" / "new", card_for(variant), {"a": np.zeros(3, dtype=np.float32)})
+    assert caught.value.filename == str(tmp_path / "run" / "new")
     assert list((tmp_path / "run").iterdir()) == []
+
+
+def test_what_a_killed_write_left_is_removed_later(tmp_path: Path, variant: Variant) -> None:
+    part = tmp_path / ".new.0123abcd.part"
+    part.mkdir()
+    (part / "card.json").write_text("{")
+    os.utime(part, (0, 0))
+    write_checkpoint(tmp_path / "new", card_for(variant), {})
+
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
 def test_a_checkpoint_is_never_overwritten(folder: Path, variant: Variant) -> None:
@@ -237,6 +249,13 @@ def test_the_newest_checkpoint_of_a_run_is_found(tmp_path: Path, variant: Varian
 def test_a_folder_without_checkpoints_says_what_was_expected(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match=rf"card\.json and weights\.safetensors in {re.escape(str(tmp_path))}"):
         load(tmp_path)
+
+
+def test_digests_change_with_what_a_network_depends_on(variant: Variant) -> None:
+    assert layout_digest(variant.layout("table")) != layout_digest(variant.layout("recall"))
+    assert layout_digest(variant.layout("table")) == layout_digest(SPEC.variant(3).layout("table"))
+    fewer = ActionTable(list(variant.actions)[:-1])
+    assert action_digest(variant.actions) != action_digest(fewer)
 
 
 def test_agents_by_name() -> None:

@@ -7,10 +7,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from resonance_env.agents.checkpoint import CheckpointCard, NetworkCard, write_checkpoint
+from resonance_env.agents.network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.errors import OptionError
+from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
+from resonance_env.core.spec import Option, Variant, load_game
 from resonance_env.eval import main as command
 from resonance_env.eval.config import EvalConfig
 from resonance_env.eval.main import evaluate
@@ -81,7 +86,7 @@ def test_the_result_can_be_written(tmp_path: Path) -> None:
         ({"agent": "grandom"}, "did you mean 'random'"),
         ({"against": "nobody/here"}, "got 'nobody/here'"),
         ({"players": 0}, "expected players"),
-        ({"option": ("stakes=high",)}, "expected an integer for option stakes, got 'high'"),
+        ({"option": ("stakes=high",)}, "expected option stakes to be one of 1, 2; got 'high'"),
         ({"edition": "fr"}, "expected an option of Guess the hidden sum, one of stakes; got 'edition'"),
     ],
 )
@@ -90,6 +95,125 @@ def test_options_without_meaning(changes: dict[str, Any], message: str) -> None:
         evaluate(dataclasses.replace(CONFIG, **changes))
 
 
-def test_typed_options_overrule_those_of_a_checkpoint() -> None:
-    assert game_options(SPEC, None, None, (), {"stakes": 2}) == {"stakes": 2}
-    assert game_options(SPEC, None, None, (" stakes = 1",), {"stakes": 2}) == {"stakes": 1}
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (Option("stakes", 1, "", (1, 2)), " stakes = 2", 2),
+        (Option("talk", True, "", (True, False)), "talk=False", False),
+        (Option("solo", None, "", (None, 0, 1)), "solo=None", None),
+        (Option("solo", None, "", (None, 0, 1)), "solo=0", 0),
+        (Option("deck", "usual", ""), "deck=a=b", "a=b"),
+    ],
+)
+def test_a_typed_value_is_the_choice_that_is_written_so(
+    monkeypatch: pytest.MonkeyPatch, option: Option, text: str, value: object
+) -> None:
+    monkeypatch.setattr(SPEC, "options", (option,))
+    chosen = game_options(SPEC, None, None, (text,))
+    assert chosen == {option.name: value}
+    assert type(chosen[option.name]) is type(value)
+
+
+@pytest.fixture
+def pupil(tmp_path: Path) -> Path:
+    """The folder of a checkpoint for three players."""
+    return write_pupil(tmp_path / "pupil", SPEC.variant(3))
+
+
+def write_pupil(folder: Path, variant: Variant, **changes: Any) -> Path:
+    layout = variant.layout("table")
+    card = CheckpointCard(
+        name="pupil",
+        game=variant.spec.name,
+        players=variant.players,
+        options=dict(variant.options),
+        fingerprint=variant.fingerprint,
+        observation="table",
+        observation_size=layout.size,
+        num_actions=variant.num_actions,
+        layout=layout_digest(layout),
+        actions=action_digest(variant.actions),
+        network=NetworkCard(hidden=(4,), activation="tanh"),
+        seed=1,
+        steps=1,
+        seconds=1.0,
+        created="2026-01-01T00:00:00Z",
+        training={},
+        versions={},
+    )
+    network = MlpPolicy(layout.size, variant.num_actions, card.network)
+    weights = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
+    write_checkpoint(folder, msgspec.structs.replace(card, **changes), weights)
+    return folder
+
+
+def config_for(agent: Path, **changes: Any) -> EvalConfig:
+    return EvalConfig(**{"agent": str(agent), "games": 3, "seed": 3, **changes})
+
+
+def test_a_checkpoint_says_what_is_played(pupil: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate(config_for(pupil)) == command.EXIT_OK
+    printed = capsys.readouterr().out
+    assert "pupil against random: toy, 3 players" in printed
+    assert "Note" not in printed
+
+
+@pytest.fixture
+def real_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resonance_env.core.spec.load_game", load_game)
+
+
+@pytest.mark.usefixtures("real_games")
+@pytest.mark.parametrize("role", ["agent", "against"])
+def test_other_options_than_those_of_the_training_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    spec = load_game("resonance")
+    folder = write_pupil(tmp_path / "pupil", spec.variant(3, edition="fr"))
+    monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("expected the note before the first game"))
+    players: dict[str, Any] = {role: str(folder)}
+    with pytest.raises(pytest.fail.Exception):
+        evaluate(dataclasses.replace(EvalConfig("random", edition="en"), **players))
+    assert capsys.readouterr().out == "Note: pupil was trained with edition 'fr', here 'en'\n"
+
+
+@pytest.mark.usefixtures("real_games")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"options": {"edition": "de"}}, "expected edition to be one of 'fr', 'en'; got 'de'"),
+        ({"options": {"colour": "red"}}, "got 'colour'"),
+        ({"options": {"cards": "lost.toml"}}, "a relative path counts from the folder that the command runs in"),
+        ({"options": {"explicit_chance": True}}, "explicit_chance=False wherever agents play"),
+        ({"players": 99}, "99"),
+        ({"game": "chess"}, "expected the name of a game.*got 'chess'"),
+    ],
+)
+def test_a_card_that_names_what_is_not_here(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    folder = write_pupil(tmp_path / "pupil", load_game("resonance").variant(3), **changes)
+    with pytest.raises(CheckpointError, match=message) as caught:
+        evaluate(config_for(folder))
+    assert str(folder) in str(caught.value)
+
+
+@pytest.mark.usefixtures("real_games")
+def test_what_is_typed_replaces_what_the_card_says_and_is_blamed_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    variant = load_game("resonance").variant(3)
+    folder = write_pupil(tmp_path / "pupil", variant, options={**variant.options, "cards": "lost.toml"})
+    with pytest.raises(OptionError, match="expected option edition to be one of fr, en; got 'de'"):
+        evaluate(config_for(folder, edition="de", cards="house"))
+    with pytest.raises(CardSetError, match=r"other\.toml"):
+        evaluate(config_for(folder, cards="other.toml"))
+    monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("played"))
+    with pytest.raises(pytest.fail.Exception, match="played"):
+        evaluate(config_for(folder, cards="house"))
+    assert "cards 'lost.toml', here 'house'" in capsys.readouterr().out
+
+
+def test_where_the_result_goes_is_checked_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("played"))
+    with pytest.raises(IsADirectoryError) as caught:
+        evaluate(dataclasses.replace(CONFIG, json=tmp_path))
+    assert caught.value.filename == str(tmp_path)

@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from resonance_env.eval.statistics import bootstrap, team_scores
+from tests.adapters.toy_game import SPEC
 
 
 def test_team_scores_without_teams() -> None:
     winners = np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
 
-    np.testing.assert_allclose(team_scores(winners, (0, 1, 2)), np.array([[1, 0, 0], [0, 0, 1], [1 / 3] * 3]))
+    np.testing.assert_allclose(team_scores(winners, SPEC.variant(3)), np.array([[1, 0, 0], [0, 0, 1], [1 / 3] * 3]))
 
 
 def test_team_scores_count_a_team_once_and_share_a_draw_among_teams() -> None:
     winners = np.array([[0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 0]], dtype=bool)
 
-    np.testing.assert_allclose(team_scores(winners, (0, 0, 1, 1, 2, 2)), np.array([[0, 1, 0], [1 / 3] * 3]))
+    np.testing.assert_allclose(team_scores(winners, SPEC.variant(6)), np.array([[0, 1, 0], [1 / 3] * 3]))
 
 
 def test_bootstrap_of_equal_values_has_no_width() -> None:

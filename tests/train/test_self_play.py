@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.console import Console
+from rich.text import Text
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import obs_as_tensor
 
 from resonance_env.adapters.sb3 import SelfPlayVecEnv
 from resonance_env.agents.checkpoint import read_card, read_checkpoint
 from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import game_names, load_game
 from resonance_env.eval.report import evaluate_agent
 from resonance_env.train.budget import Budget
@@ -106,9 +108,9 @@ def test_minutes_end_a_run(tmp_path: Path) -> None:
 
 def test_a_budget_of_steps_or_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Budget(200, 60.0)
-    steps.steps = 50
+    steps.count_to(50)
     assert (steps.used, steps.left, steps.steps_to_learn) == (0.25, 0.75, 200)
-    steps.steps = 300
+    steps.count_to(300)
     assert (steps.used, steps.left, steps.is_time_over) == (1.0, 0.0, False)
 
     now = 100.0
@@ -121,6 +123,36 @@ def test_a_budget_of_steps_or_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 260.0
     assert (clock.used, clock.is_time_over) == (1.0, True)
     assert clock.steps_to_learn > 10**15
+
+
+def test_the_progress_bar_fits_a_line_of_80_columns(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), width=80, force_terminal=True)
+    monitor = Monitor(tiny(tmp_path), VARIANT, Budget(None, 3600.0), lambda: tmp_path, console)
+    text = "score 0.52, 123,456 decisions/s"
+    monitor.progress.update(monitor.progress.task_ids[0], completed=0.3, live=text)
+
+    with console.capture() as capture:
+        console.print(monitor.progress.get_renderable())
+    lines = capture.get().splitlines()
+    assert len(lines) == 1
+    plain = Text.from_ansi(lines[0]).plain
+    assert plain.count("━") + plain.count("╸") + plain.count("╺") >= 15
+    assert "30%" in plain
+    assert text in plain
+
+
+def test_a_learner_with_another_buffer_is_refused(tmp_path: Path) -> None:
+    monitor = Monitor(tiny(tmp_path), VARIANT, Budget(200, 60.0), lambda: tmp_path, quiet())
+    monitor.model = MaskablePPO("MlpPolicy", SelfPlayVecEnv(VARIANT, 2), n_steps=4, batch_size=8, device="cpu")
+
+    with pytest.raises(UsageError, match="expected a learner with a DecisionRolloutBuffer, got one with MaskableRolloutBuffer"):
+        monitor.on_rollout_end()
+
+
+def test_shaping_is_discounted_as_the_learner_discounts(tmp_path: Path) -> None:
+    env = make_model(tiny(tmp_path, shaping=2.0, gamma=0.5), VARIANT, Budget(1, 1.0)).get_env()
+    assert env is not None
+    assert env.get_attr("_shaping_gamma")[0] == 0.5
 
 
 def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
@@ -163,6 +195,7 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         ({"game": "chess"}, "expected the name of a game.*got 'chess'"),
         ({"players": 99}, "players"),
         ({"option": ("colour=red",)}, "one of .*; got 'colour'"),
+        ({"option": ("explicit_chance=true",)}, "expected explicit_chance=False wherever agents play, got True"),
         ({"option": ("colour",)}, "expected --option NAME=VALUE, got 'colour'"),
     ],
 )

@@ -6,7 +6,6 @@ people in `docs/card-sets.md`; what the effects do is in `docs/rules.md` (R-CAST
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, TypeVar, get_args
@@ -14,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 import msgspec
 
 from resonance_env.core.errors import CardSetError
+from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.card_text import NOTHING, simplify
 from resonance_env.games.resonance.vocabulary import (
     MAX_ARTIFACT,
@@ -458,8 +458,7 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 def _near(word: object, words: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(words), n=1) if isinstance(word, str) else []
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return nearest(word, words) if isinstance(word, str) else ""
 
 
 def _cards_text(count: int, noun: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import hashlib
 import importlib.resources
@@ -18,6 +17,7 @@ import msgspec
 import numpy as np
 
 from resonance_env.core.errors import CardSetError
+from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.card_checks import LEVEL_NAMES, Document, Effect, read_document, summonable_together
 from resonance_env.games.resonance.card_text import format_objects
 from resonance_env.games.resonance.cards import CARDS, CardSet
@@ -182,8 +182,7 @@ def _read_file(source: str) -> bytes:
         raise CardSetError(f"{source!r}: expected a card-set file that can be read, got: {error}") from None
     if is_there:
         raise CardSetError(f"{source}: expected a card-set file, got {'a folder' if path.is_dir() else 'what is not a file'}")
-    near = difflib.get_close_matches(source, shipped_sets(), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = nearest(source, shipped_sets())
     raise CardSetError(f"{_what_is_accepted()}; got {source!r}, where there is no file{hint}")
 
 

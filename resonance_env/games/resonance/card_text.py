@@ -5,12 +5,12 @@ Parsers raise a plain `ValueError` of the form "expected ..., got ..."; the call
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.vocabulary import MAX_COUNT, NUM_OBJECTS, OBJECT_NAMES, OBJECTS
 
 NOTHING = ("none", "-", "")
@@ -38,9 +38,7 @@ def find_name(text: str, names: Sequence[str], what: str) -> int:
     key = simplify(text)
     if key in simple:
         return simple.index(key)
-    near = [names[simple.index(match)] for match in difflib.get_close_matches(key, simple, n=2)]
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise ValueError(f"expected {what}, one of {', '.join(names)}; got {text.strip()!r}{hint}")
+    raise ValueError(f"expected {what}, one of {', '.join(names)}; got {text.strip()!r}{nearest(text.strip().title(), names)}")
 
 
 def find_object(text: str) -> int:

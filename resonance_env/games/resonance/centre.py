@@ -120,7 +120,7 @@ def can_remove_any(game, kind):
 
 @compiled
 def remove_object(game, object_type, count):
-    """Takes one card away: a printed object before the transient before a transformed incantation (R-LOCK-2)."""
+    """Takes away one card, which must be there: printed before transient before transformed (R-LOCK-2)."""
     if game["centre"][object_type, count - 1] > 0:
         game["centre"][object_type, count - 1] -= 1
         game["gone_objects"][object_type] += 1
@@ -132,7 +132,7 @@ def remove_object(game, object_type, count):
 
 @compiled
 def use_up_artifact(game, seat):
-    """Takes the seat's artifact out of the centre, after use or by a removal (R-ACT-8)."""
+    """Takes the artifact of a seat, which must have one there, out of the centre, after use or by a removal (R-ACT-8)."""
     if is_printed_artifact(game, seat):
         game["gone_artifacts"] |= 1 << (int(game["artifact"][seat]) - 1)
     else:

@@ -33,6 +33,7 @@ from resonance_env.games.resonance.actions import (
     WAIT,
 )
 from resonance_env.games.resonance.centre import can_remove_any, has_object, kind_fits_object, next_artifact, num_cards
+from resonance_env.games.resonance.decisions import cursor
 from resonance_env.games.resonance.piles import num_objects_in_piles
 from resonance_env.games.resonance.seating import is_opponent
 from resonance_env.games.resonance.vocabulary import (
@@ -255,7 +256,7 @@ def _why_not_aim(game, cards, seat, action):
     target = (seat + distance) % game["seats"]
     if not is_opponent(game, seat, target):
         return NOT_OPPONENT
-    card, spell, effect = int(game["cast_card"][seat]), int(game["cast_spell"][seat]), int(game["effect"])
+    _, card, spell, effect = cursor(game)
     if cards["effect_op"][card, spell, effect] == OP_SIGIL and not can_seal(game, cards, seat, target):
         return HAS_SIGIL
     return LEGAL
@@ -264,8 +265,8 @@ def _why_not_aim(game, cards, seat, action):
 @compiled
 def _is_optional(game, cards):
     """Returns whether the effect that runs says "up to" or "if she likes"."""
-    seat = int(game["caster"])
-    return cards["effect_optional"][game["cast_card"][seat], game["cast_spell"][seat], game["effect"]] != 0
+    _, card, spell, effect = cursor(game)
+    return cards["effect_optional"][card, spell, effect] != 0
 
 
 @compiled
@@ -275,8 +276,7 @@ def _why_not_choose(game, cards, seat, action):
         if not CHOOSE_TYPE <= action < CHOOSE_TYPE + NUM_OBJECTS:
             return OTHER_PHASE
         return LEGAL if has_object(game, action - CHOOSE_TYPE) else NOT_IN_CENTRE
-    caster = int(game["caster"])
-    card, spell, effect = int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"])
+    _, card, spell, effect = cursor(game)
     kind = int(cards["effect_kind"][card, spell, effect])
     if action == STOP:  # R-CAST-6: the first is compulsory
         begun = game["left"] < cards["effect_count"][card, spell, effect]

@@ -6,7 +6,6 @@ A position is the whole truth: hands, committed choices, quickness and seed stan
 
 from __future__ import annotations
 
-import difflib
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from resonance_env.core.errors import CardSetError, PositionError
+from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.card_loader import load_card_set
 from resonance_env.games.resonance.card_text import parse_number
 from resonance_env.games.resonance.cards import CardSet
@@ -139,8 +139,7 @@ def _check_key(place: Place, number: int) -> None:
     known = [*_HEADER, *_GAME_LINES, *SEAT_NAMES] if seat is None else [WITCH.key, *_SEAT_LINES]
     if key in known:
         return
-    near = difflib.get_close_matches(key, known, n=2)
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else f"; known are {', '.join(known)}"
+    hint = nearest(key, known) or f"; known are {', '.join(known)}"
     where = "a key of the game" if seat is None else f"an indented key of {SEAT_NAMES[seat]}"
     raise PositionError(f"line {number}: expected {where}, got {key!r}{hint}")
 

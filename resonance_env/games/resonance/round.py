@@ -22,8 +22,8 @@ from resonance_env.games.resonance.centre import (
     sweep,
     use_up_artifact,
 )
+from resonance_env.games.resonance.decisions import ask
 from resonance_env.games.resonance.piles import take_artifact, take_incantation, take_object
-from resonance_env.games.resonance.spells import ask
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_SWEEP,
     DID_ARTIFACT,
@@ -196,7 +196,10 @@ def lock(game, cards):
 
 @compiled
 def draw_at_full_moon(game):
-    """Step (9): the next seat in quickness order that has no level draws an incantation (R-LOCK-5, R-TEAM-6)."""
+    """Step (9): the next seat in quickness order that has no level draws an incantation (R-LOCK-5).
+
+    A level is the team's (R-TEAM-2), so in teams the Lesser Witch alone draws for a team without one (R-TEAM-6).
+    """
     while game["turn"] < game["seats"]:
         seat = int(game["quickness"][game["turn"]])
         game["turn"] += 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.decisions import ask
 from resonance_env.games.resonance.piles import take_artifact, take_object
 from resonance_env.games.resonance.seating import num_teams
-from resonance_env.games.resonance.spells import ask
 from resonance_env.games.resonance.vocabulary import (
     NO_SPELL_CARD,
     NUM_OBJECTS,

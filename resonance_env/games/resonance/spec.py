@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
+from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Option, StepArrays, Variant
@@ -385,13 +384,8 @@ def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
 
 
 def _fingerprint(spec: GameSpec, card_set: CardSet, layout: Layout) -> str:
-    """Returns rules version, card-set digest, and a hash of action table and layout."""
-    table = {
-        "actions": [action.name for action in spec.actions],
-        "layout": [[b.name, b.repeat, [[p.name, p.shape, p.high] for p in b]] for b in layout.blocks],
-    }
-    digest = hashlib.sha256(json.dumps(table).encode()).hexdigest()[:8]
-    return f"{spec.name}-{RULES_VERSION}-{card_set.digest}-{digest}"
+    """Returns rules version and digests of card set, action table and layout."""
+    return f"{spec.name}-{RULES_VERSION}-{card_set.digest}-{action_digest(spec.actions)}-{layout_digest(layout)}"
 
 
 SPEC = ResonanceSpec()

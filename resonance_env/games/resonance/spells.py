@@ -21,6 +21,7 @@ from resonance_env.games.resonance.centre import (
     remove_object,
     use_up_artifact,
 )
+from resonance_env.games.resonance.decisions import ask, cursor
 from resonance_env.games.resonance.legality import can_cast, can_draw, can_seal, num_held
 from resonance_env.games.resonance.piles import take_artifact, take_incantation, take_object
 from resonance_env.games.resonance.seating import is_opponent, set_demon
@@ -68,13 +69,6 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 NOT_BEGUN = -1
-
-
-@compiled
-def cursor(game):
-    """Returns the caster, her spell card, her spell, and the effect that runs or is aimed."""
-    caster = int(game["caster"])
-    return caster, int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"])
 
 
 @compiled
@@ -210,13 +204,6 @@ def _end_spell(game, stage):
 def _next_effect(game):
     game["effect"] += 1
     game["left"] = NOT_BEGUN
-
-
-@compiled
-def ask(game, seat, phase):
-    """Asks one seat for one decision."""
-    game["phase"] = phase
-    game["asked"][seat] = 1
 
 
 @compiled

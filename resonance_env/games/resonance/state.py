@@ -97,7 +97,7 @@ GAME = np.dtype(
             ("discarded_artifacts", "i2", (SEATS,)),  # [seat] bit set
             ("discarded_incantations", "i4", (SEATS,)),  # [seat] bit set
             # The end.
-            ("winner", "i1"),  # seat (in teams the first seat of the team), or NO_SEAT
+            ("winner", "i1"),  # seat (in teams the first of the team), or NO_SEAT; known from the levels of the last round on
             ("victory", "i1"),  # VICTORY_*
         ],
     )

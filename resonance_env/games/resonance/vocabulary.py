@@ -39,7 +39,6 @@ NUM_OBJECTS = len(OBJECTS)
 
 # What a card of an effect must be. The first three are the object types themselves.
 KIND_HERB, KIND_MINERAL, KIND_POTION, KIND_OBJECT, KIND_ARTIFACT, KIND_INCANTATION, KIND_ANY = range(7)
-KINDS = tuple(range(7))
 KIND_NAMES = ("herb", "mineral", "potion", "object", "artifact", "incantation", "any")
 
 # Effects of spells (cards.md); the words of a card-set file.

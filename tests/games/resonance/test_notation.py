@@ -196,11 +196,11 @@ ERRORS = {
     ),
     "witch name": (
         "witch_0: Zinia",
-        r"expected a witch, one of Blanchefleur, .*got 'Zinia'; did you mean Zinnia",
+        r"expected a witch, one of Blanchefleur, .*got 'Zinia'; did you mean 'Zinnia'",
     ),
     "demon name": (
         "demon reserve: Berit",
-        r"line 1: 'demon reserve': expected a demon, one of Berith.*did you mean Berith",
+        r"line 1: 'demon reserve': expected a demon, one of Berith.*did you mean 'Berith'",
     ),
     "too many": (
         "witch_0 hand: 33 Herb",

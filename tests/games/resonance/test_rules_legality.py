@@ -397,11 +397,6 @@ def test_r_cast_7_reasons_when_removing(tmp_path: Path, kind: str, objects: int,
     ("kind", "reasons", "gone_after"),
     [
         (
-            "herb",
-            {"stop": COMPULSORY, "choose herb": LEGAL, "choose mineral": WRONG_KIND, "choose potion": WRONG_KIND},
-            {"choose herb": "Herb"},
-        ),
-        (
             "object",
             {
                 "stop": COMPULSORY,

@@ -13,7 +13,7 @@ from resonance_env.games.resonance.chance_events import event_number, outcome_we
 from resonance_env.games.resonance.notation import parse_position
 from resonance_env.games.resonance.spec import ResonanceVariant
 from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.victory import missing_objects, objects_on_moons
+from resonance_env.games.resonance.victory import can_validate, missing_objects, objects_on_moons
 from resonance_env.games.resonance.vocabulary import (
     CHANCE_NAMES,
     CHANCE_QUICKNESS,
@@ -25,6 +25,7 @@ from resonance_env.games.resonance.vocabulary import (
     CHOICE_SWEEP,
     MAX_INCANTATION,
     MAX_SEATS,
+    NO_CHANCE,
     NO_CHOICE,
     NO_SEAT,
     OBJECTS,
@@ -42,7 +43,7 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_SEATS,
 )
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
-from tests.games.resonance.scenario import expect, play
+from tests.games.resonance.scenario import expect, legal_names, play
 from tests.games.resonance.small_sets import WITCHES, write_set
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
@@ -87,6 +88,7 @@ def test_r_setup_7_what_cannot_come_weighs_nothing(players: int) -> None:
         assert sum(weights) == total
         for code in (-2, -1, len(weights), len(weights) + 1):
             assert outcome_weight(game, event, code) == 0
+        assert outcome_weight(game, NO_CHANCE, 0) == 0
         if event == CHANCE_TRANSIENT:
             assert weights[:3] == game["transient_pile"].tolist()
 
@@ -375,29 +377,28 @@ def test_r_cast_14_each_of_four_effects_runs_once(tmp_path: Path, when: str) -> 
         CAST,
         "witch_0: cast spell 1",
     )
-    expect(
-        game,
-        "round: 2\nwitch_0 hand: 1 Herb, 1 Mineral, 1 Potion, artifact 13\nwitch_0 drew: 1 Herb, 1 Mineral, 1 Potion, artifact 13",
-    )
+    drawn = "1 Herb, 1 Mineral, 1 Potion, artifact 13"
+    expect(game, f"round: 2\nwitch_0 hand: {drawn}\nwitch_0 drew: {drawn}")
 
 
 def test_r_cast_9_the_incantation_of_value_1_can_be_drawn(tmp_path: Path) -> None:
     draw = '{ effect = "draw", kind = "incantation", count = 1 }'
     game = play(
-        f"set: {write_set(tmp_path, Ada=draw)}\nincantations: 1\nwitch_0: Ada\n  hand: incantation 4\nwitch_1:\nwitch_2:",
+        f"set: {write_set(tmp_path, Ada=draw)}\nincantations: 1 | 2\nwitch_0: Ada\n  hand: incantation 4\nwitch_1:\nwitch_2:",
         CAST,
     )
     assert "cast spell 1" in legal_names(game, 0)
     game.act("witch_0: cast spell 1")
-    expect(game, "round: 2\nwitch_0 hand: incantation 1\nincantations: none")
+    expect(game, "round: 2\nwitch_0 hand: incantation 1\nincantations: 2")
 
 
 @pytest.mark.parametrize(("effect", "taker"), [("change_demon", "take demon 5"), ("change_spells", "take spells 5")])
 def test_r_cast_8_who_takes_is_known_until_she_has_taken_or_declined(tmp_path: Path, effect: str, taker: str) -> None:
     change = f'{{ effect = "{effect}", who = "self", if_she_likes = true }}, {{ effect = "become_artifact", value = 3 }}'
+    cards = write_set(tmp_path, Ada=change)
     for answer in ("stop", taker):
         game = play(
-            f"set: {write_set(tmp_path, Ada=change)}\ntransient: Herb\nwitch_0: Ada\n  hand: incantation 4\nwitch_1 hand: Potion\nwitch_2:",
+            f"set: {cards}\ntransient: Herb\nwitch_0: Ada\n  hand: incantation 4\nwitch_1 hand: Potion\nwitch_2:",
             "witch_0: play incantation 4; witch_1: play potion; witch_2: draw herb herb",
             "witch_0: cast spell 1",
         )
@@ -410,3 +411,11 @@ def test_r_level_1_what_is_there_too_often_is_not_missing() -> None:
     games, card_set = parse_position("moons: Herb, Herb, Herb\nwitch_0 demon: Berith\nwitch_1:\nwitch_2:")
     on_moons = objects_on_moons(games[0])
     assert [missing_objects(card_set.table[0], games[0]["demon"][0], 0, kind, on_moons) for kind in OBJECTS] == [0, 1, 0]
+
+
+def test_r_level_2_beyond_level_iii_there_is_none() -> None:
+    games, card_set = parse_position("moons: Herb, Herb, Herb, Herb\nwitch_0 demon: Haborym\nwitch_1:\nwitch_2:")
+    game = games[0]
+    for level, is_there in ((0, True), (1, False), (2, False), (3, False)):
+        game["level"][0] = level
+        assert can_validate(game, card_set.table[0], 0) == is_there

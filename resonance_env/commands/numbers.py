@@ -1,0 +1,35 @@
+"""How numbers on the command line are read, so that what is no number is answered in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tyro.constructors import ConstructorRegistry, PrimitiveConstructorSpec, PrimitiveTypeInfo
+
+NUMBERS = ConstructorRegistry()  # for `tyro.cli`
+
+
+@NUMBERS.primitive_rule
+def read_number(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[Any] | None:
+    """Returns how to read an option that is a number or None, where None can only be the default; no rule for other types."""
+    if info.type in (int, int | None):
+        return _reader(int, "an integer")
+    if info.type in (float, float | None):
+        return _reader(float, "a number")
+    return None
+
+
+def _reader(kind: type[int] | type[float], meaning: str) -> PrimitiveConstructorSpec[Any]:
+    def read(words: list[str]) -> int | float:
+        try:
+            return kind(words[0])
+        except ValueError:
+            raise ValueError(f"expected {meaning}, got {words[0]!r}") from None
+
+    return PrimitiveConstructorSpec(
+        nargs=1,
+        metavar=kind.__name__.upper(),
+        instance_from_str=read,
+        is_instance=lambda value: value is None or isinstance(value, (int, kind)),
+        str_from_instance=lambda value: [str(value)],
+    )

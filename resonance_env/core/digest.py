@@ -1,0 +1,27 @@
+"""Digests of the tables that a trained network depends on: they differ where it would read or choose something else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from resonance_env.core.actions import ActionTable
+from resonance_env.core.layout import Layout
+
+DIGITS = 12  # of 64; enough to tell versions apart, short enough to read
+
+
+def layout_digest(layout: Layout) -> str:
+    """Returns 12 hex digits that change with the pieces of a layout, not with what is said about them."""
+    return _digest(
+        f"{block.name} {block.repeat} {piece.name} {piece.shape} {piece.high}" for block in layout.blocks for piece in block
+    )
+
+
+def action_digest(actions: ActionTable) -> str:
+    """Returns 12 hex digits that change with the names or the order of the actions."""
+    return _digest(action.name for action in actions)
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]
