@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resonance_env.games.resonance.actions import ACTIONS
 from resonance_env.games.resonance.card_loader import CardSetWarning
 from resonance_env.games.resonance.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.notation import parse_position
-from resonance_env.games.resonance.spec import ResonanceVariant
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.state import GAME
 from resonance_env.games.resonance.victory import can_validate, missing_objects, objects_on_moons
 from resonance_env.games.resonance.vocabulary import (
@@ -110,15 +111,15 @@ def test_r_setup_7_events_of_a_purpose_are_numbered_one_by_one(players: int) -> 
 # ---- set-up and rounds ----
 
 
-SETS = [("frozen_a", 2), ("frozen_a", 5), ("frozen_b", 4), ("frozen_b", 6)]
+SETS = [("frozen_a", 2, "fr"), ("frozen_a", 5, "en"), ("frozen_b", 4, "en"), ("frozen_b", 6, "fr")]
 
 
-@pytest.mark.parametrize(("cards", "players"), SETS)
-def test_r_round_6_each_decision_says_where_the_engine_stands(cards: str, players: int) -> None:
+@pytest.mark.parametrize(("cards", "players", "edition"), SETS)
+def test_r_round_6_each_decision_says_where_the_engine_stands(cards: str, players: int, edition: str) -> None:
     """Positions are texts and bytes: what a decision does not need has one value, whatever came before."""
     seen = set()
     for seed in range(4):
-        for games in play_with_spells(frozen_variant(cards, players), seed)[0]:
+        for games in play_with_spells(frozen_variant(cards, players, edition=edition), seed)[0]:
             game = games[0]
             phase, choice, asked = int(game["phase"]), int(game["choice"]), np.flatnonzero(game["asked"])
             seen.add((phase, choice))
@@ -136,6 +137,8 @@ def test_r_round_6_each_decision_says_where_the_engine_stands(cards: str, player
                 assert asked.tolist() == [game["taker"]]
             else:
                 assert game["taker"] == NO_SEAT
+            assert set(game["asked"].tolist()) <= {0, 1}
+            assert min(game["picks_left"]) >= 0
             if phase != PHASE_CHOOSE:
                 assert choice == NO_CHOICE
             if choice != CHOICE_DISCARD:
@@ -143,12 +146,12 @@ def test_r_round_6_each_decision_says_where_the_engine_stands(cards: str, player
     assert len(seen) > 6
 
 
-@pytest.mark.parametrize(("cards", "players"), SETS)
-def test_r_round_3_a_choice_of_actions_holds_nothing_of_what_was_resolved(cards: str, players: int) -> None:
+@pytest.mark.parametrize(("cards", "players", "edition"), SETS)
+def test_r_round_3_a_choice_of_actions_holds_nothing_of_what_was_resolved(cards: str, players: int, edition: str) -> None:
     """Whatever was played, the engine stands at the same place when all choose: no caster, no effect, no seat in turn."""
     num_choices = 0
     for seed in range(3):
-        for games in play_with_spells(frozen_variant(cards, players), seed)[0]:
+        for games in play_with_spells(frozen_variant(cards, players, edition=edition), seed)[0]:
             game = games[0]
             if game["phase"] != PHASE_ACT:
                 continue
@@ -159,7 +162,16 @@ def test_r_round_3_a_choice_of_actions_holds_nothing_of_what_was_resolved(cards:
             for field in GAME.names or ():
                 if game[field].shape[:1] == (MAX_SEATS,) and field not in ("moon", "moon_origin"):
                     assert not game[field][int(game["seats"]) :].any(), field
-            for field in ("picks_left", "picked_objects", "picked_artifacts", "picked_incantations", "waiting", "centre"):
+            for field in (
+                "picks_left",
+                "picked_objects",
+                "picked_artifacts",
+                "picked_incantations",
+                "waiting",
+                "centre",
+                "incantation_type",
+                "incantation_count",
+            ):
                 assert not game[field].any(), field
     assert num_choices > 10
 
@@ -318,7 +330,6 @@ def test_r_round_1_an_open_moon_of_a_later_month_is_cleared_once() -> None:
     """The second round finds nothing more to clear on the moon that stayed open."""
     game = play(
         """
-        transient: Herb
         moons: Herb, Mineral, Mineral, Mineral, Mineral, Mineral, Mineral, Mineral
         next moon: I
         month over: yes
@@ -329,7 +340,7 @@ def test_r_round_1_an_open_moon_of_a_later_month_is_cleared_once() -> None:
         witch_0 hand: artifact 5
         witch_1 hand: artifact 6
         witch_2:
-        """.replace("        transient: Herb\n", "", 1),
+        """,
         "witch_0: play artifact 5; witch_1: draw artifact; witch_2: draw artifact",
         chance={"transient": ["Herb", "Herb"]},
     )
@@ -419,3 +430,172 @@ def test_r_level_2_beyond_level_iii_there_is_none() -> None:
     for level, is_there in ((0, True), (1, False), (2, False), (3, False)):
         game["level"][0] = level
         assert can_validate(game, card_set.table[0], 0) == is_there
+
+
+@pytest.mark.parametrize("transient", ["Herb", "Mineral", "Potion"])
+def test_r_cast_3_an_object_of_any_type_can_be_removed(tmp_path: Path, transient: str) -> None:
+    remove = '{ effect = "remove", kind = "object", count = 1 }, { effect = "draw", kind = "artifact", count = 1 }'
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=remove)}
+        transient: {transient}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1:
+        witch_2:
+        """,
+        CAST,
+        "witch_0: cast spell 1",
+    )
+    expect(game, f"round: 2\nmoons: -\ngone: transient {transient}, incantation 4\nwitch_0 hand: artifact 13")
+
+
+def test_r_sweep_1_a_card_that_the_last_seat_has_transformed_is_swept(tmp_path: Path) -> None:
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Cleo='{ effect = "become_object", kind = "herb", counts = 3 }')}
+        transient: Herb
+        witch_0: Ada
+          hand: artifact 5
+        witch_1 hand: Mineral
+        witch_2: Cleo
+          hand: incantation 4
+        """,
+        "witch_0: play artifact 5; witch_1: play mineral; witch_2: play incantation 4",
+        "witch_2: cast spell 1",
+        "witch_0: choose herb",
+    )
+    expect(game, "round: 2\nmoons: Mineral\ngone: transient Herb, artifact 5, incantation 4\nwitch_2 incantation: left")
+
+
+def test_r_lock_2_with_eight_seats_an_incantation_that_is_no_object_does_not_stay(tmp_path: Path) -> None:
+    """Seat 7 has the highest incantation and draws with it; two others have made Potions of theirs."""
+    potion = '{ effect = "become_object", kind = "potion" }'
+    draw = '{ effect = "draw", kind = "herb", count = 1 }'
+    witches = "".join(f"witch_{seat}: {name}\n" for seat, name in enumerate(WITCHES[:8]) if seat not in (0, 3, 7))
+    given = f"""\
+set: {write_set(tmp_path, Ada=potion, Dora=potion, Hel=draw)}
+{EIGHT}transient: Herb
+{witches}witch_0: Ada
+  hand: incantation 4
+witch_3: Dora
+  hand: incantation 9
+witch_7: Hel
+  hand: incantation 20
+"""
+    playing = {0: "play incantation 4", 3: "play incantation 9", 7: "play incantation 20"}
+    game = play(given, "; ".join(f"witch_{seat}: {playing.get(seat, 'draw mineral mineral')}" for seat in range(8)))
+    for seat in (7, 3, 0):
+        game.act(f"witch_{seat}: cast spell 1")
+    expect(game, "round: 2\nmoons: Potion incantation 9\ngone: transient Herb, incantations 4 20\nwitch_7 hand: 1 Herb")
+
+
+def test_r_cast_12_a_sigil_that_the_last_seat_has_announced_restricts_the_first() -> None:
+    game = play(
+        """
+        witch_0: Zinnia
+          hand: incantation 4, Herb
+        witch_1:
+        witch_2: Thylane
+          hand: incantation 9
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: play incantation 9",
+        "witch_2: cast spell 3",
+        "witch_2: aim 2",
+        "witch_0: cast spell 3",
+    )
+    # Seat 1 is taken: the only witch left to name is seat 2, so nobody asks.
+    expect(game, "round: 2\nwitch_1 sigil: 9\nwitch_2 sigil: 4\nwitch_0 sigil: none\nwitch_0 aim: witch_2")
+
+
+def test_r_cast_2_a_target_of_the_fourth_effect_is_named_once_and_forgotten_in_time(tmp_path: Path) -> None:
+    draws = ", ".join(f'{{ effect = "draw", kind = "{kind}", count = 1 }}' for kind in ("herb", "mineral", "potion"))
+    discard = '{ effect = "discard", kind = "object", count = 1, who = "one" }'
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=draws + ", " + discard)}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: Potion
+        witch_2:
+        """,
+        CAST,
+        "witch_0: cast spell 1",
+    )
+    expect(game, "phase: AIM\nasked: witch_0\neffect: 3")
+    game.act("witch_0: aim 1")
+    expect(game, "phase: CHOOSE\nasked: witch_1\nwitch_0 aim: -, -, -, witch_1\nwitch_0 hand: 1 Herb, 1 Mineral, 1 Potion")
+    game.act("witch_1: choose potion")
+    game.act("witch_0: play herb; witch_1: draw artifact; witch_2: draw mineral mineral")
+    expect(game, "round: 3\nwitch_0 aim: none\nwitch_0 cast: none")
+
+
+@pytest.mark.parametrize("kind", ["artifact", "incantation"])
+def test_r_info_1_played_and_discarded_valued_cards_are_forgotten_when_the_next_round_is_resolved(
+    tmp_path: Path, kind: str
+) -> None:
+    game = play(
+        f"""
+        set: {write_set(tmp_path, Ada=f'{{ effect = "discard", kind = "{kind}", count = 1, who = "one" }}')}
+        transient: Herb
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: {kind}s 7 9
+        witch_2 hand: artifact 3
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: play artifact 3",
+        "witch_0: cast spell 1",
+        "witch_0: aim 1",
+        f"witch_1: discard {kind} 7",
+    )
+    expect(game, f"round: 2\nwitch_1 discarded: {kind} 7\nwitch_1 hand: 2 Herb, {kind} 9\nwitch_2 played: artifact 3")
+    assert not any(game.games[0][field].any() for field in ("picked_artifacts", "picked_incantations", "picks_left"))
+    game.act("; ".join(f"witch_{seat}: draw mineral mineral" for seat in range(3)))
+    expect(game, f"round: 3\nwitch_1 discarded: none\nwitch_1 hand: 2 Herb, 2 Mineral, {kind} 9\nwitch_2 played: none")
+
+
+def test_r_round_6_a_demon_can_be_summoned_at_the_full_moon() -> None:
+    """R-LOCK-5, R-END-1: step (9) is followed by step (10) in full."""
+    game = play(
+        """
+        moons: Herb, Herb, Herb, Mineral, -, Mineral, Herb, -
+        next moon: V
+        transient: Herb
+        witch_0: Zinnia
+          demon: Haborym
+          level: 2
+        witch_1: Thylane
+          demon: Berith
+        witch_2: Vuoko
+          demon: Vepar
+          level: 1
+        """,
+        "witch_0: draw artifact; witch_1: draw artifact; witch_2: draw artifact",
+    )
+    expect(game, "phase: OVER\nvictory: demon\nwinner: witch_0\nwitch_0 level: 3\nwitch_1 level: 1")
+
+
+def test_r_end_1_nobody_has_won_before_the_round_has_come_to_its_victories() -> None:
+    """A game that waits for the card under the incantation drawn for level III is not over and pays nothing."""
+    games, card_set = parse_position(
+        """
+        explicit chance: yes
+        moons: Herb, Herb, Herb, Herb, Mineral, Mineral
+        transient: Herb
+        witch_0: Zinnia
+          demon: Haborym
+          level: 2
+        witch_1:
+        witch_2:
+        """
+    )
+    variant = SPEC.variant(3, cards=card_set.source, explicit_chance=True)
+    variant.step(games, np.array([[ACTIONS.parse("draw herb herb")] * 3]))
+    while games[0]["winner"] == NO_SEAT:
+        variant.apply_chance(games, next(iter(variant.chance_outcomes(games))))
+    assert not variant.done(games)[0]
+    assert not variant.winners(games).any()
+    assert variant.payoff(games)[0].tolist() == [0.0, 0.0, 0.0]
+    while not variant.done(games)[0]:
+        variant.apply_chance(games, next(iter(variant.chance_outcomes(games))))
+    assert variant.payoff(games)[0].tolist() == [1.0, -0.5, -0.5]
