@@ -37,7 +37,7 @@ from resonance_env.games.resonance.legality import (
 from resonance_env.games.resonance.notation import parse_position
 from tests.games.resonance.dealing import deal
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
-from tests.games.resonance.scenario import ScenarioGame, expect, play, start
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
@@ -46,11 +46,13 @@ CAST = "witch_0: play incantation 4; " + OTHERS_DRAW
 
 
 def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) -> None:
-    """Checks the reasons of some actions, and that every action that is legal is among them."""
+    """Checks the reasons of some actions, that every action that is legal is among them, and that the mask agrees."""
     table = game.card_set.table
     came = {action.name: int(batch.reason(game.games, 0, table, seat, action.code)) for action in ACTIONS}
     assert {name: came[name] for name in reasons} == dict(reasons)
-    assert {name for name, reason in came.items() if reason == LEGAL} <= set(reasons)
+    legal = {name for name, reason in came.items() if reason == LEGAL}
+    assert legal <= set(reasons)
+    assert legal == legal_names(game, seat)
 
 
 # ---- actions ----
@@ -169,6 +171,49 @@ def test_r_info_4_a_seat_that_is_not_asked_may_only_wait() -> None:
     game = play("witch_0: Zinnia\n  hand: incantation 4, Herb\nwitch_1:\nwitch_2:", CAST)
     expect_reasons(game, 1, {"wait": LEGAL, "play herb": NOT_ASKED, "pass": NOT_ASKED, "cast spell 1": NOT_ASKED})
     assert game.variant.legal(game.games)[0, 1].tolist() == [1] + [0] * (len(ACTIONS) - 1)
+
+
+@pytest.mark.parametrize("hand", ["artifacts 1 13", "incantations 1 21", "artifact 2, incantation 2"])
+def test_r_act_2_and_3_a_hand_of_valued_cards_alone(hand: str) -> None:
+    game = start(f"objects: none\nartifacts: none\nwitch_0 hand: {hand}\nwitch_1 hand: Herb\nwitch_2:")
+    kind, *values = hand.replace(",", "").split()
+    cards = ["artifact 2", "incantation 2"] if "," in hand else [f"{kind.removesuffix('s')} {value}" for value in values]
+    expect_reasons(game, 0, {**{f"play {card}": LEGAL for card in cards}, "pass": CAN_ACT, "play artifact 3": NOT_HELD})
+
+
+def test_r_act_5_the_artifact_of_value_1_can_be_drawn(tmp_path: Path) -> None:
+    """R-CAST-9: by an action and by a spell."""
+    given = """
+        artifacts: 1 | 2
+        witch_0: Ada
+          hand: incantation 4
+        witch_1:
+        witch_2:
+        """
+    game = start(given.replace("Ada", "Zinnia"))
+    assert "draw artifact" in legal_names(game, 0)
+    draw = '{ effect = "draw", kind = "artifact", count = 1 }'
+    game = play(f"set: {write_set(tmp_path, Ada=draw)}{given}", CAST)
+    assert "cast spell 1" in legal_names(game, 0)
+    expect(game.act("witch_0: cast spell 1"), "round: 2\nwitch_0 hand: artifact 1\nartifacts: 2")
+
+
+def test_r_cast_12_a_witch_may_be_sealed_for_whom_another_effect_waits() -> None:
+    """Blanchefleur makes seat 2 change her demon at the end of the round: that is no Sigil."""
+    game = play(
+        """
+        witch_0: Zinnia
+          hand: incantation 4
+        witch_1: Blanchefleur
+          hand: incantation 9
+        witch_2:
+        """,
+        "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw herb herb",
+        "witch_1: cast spell 2",
+        "witch_1: aim 1",
+        "witch_0: cast spell 3",
+    )
+    expect_reasons(game, 0, {"aim 1": LEGAL, "aim 2": LEGAL, "aim 3": NO_SUCH_SEAT})
 
 
 # ---- the draft ----
