@@ -10,6 +10,7 @@ import pytest
 
 from resonance_env.games.resonance.actions import ACTIONS
 from resonance_env.games.resonance.card_loader import CardSetWarning
+from resonance_env.games.resonance.centre import num_cards
 from resonance_env.games.resonance.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.notation import parse_position
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
@@ -24,6 +25,7 @@ from resonance_env.games.resonance.vocabulary import (
     CHOICE_PLAY,
     CHOICE_REMOVE,
     CHOICE_SWEEP,
+    HERB,
     MAX_INCANTATION,
     MAX_SEATS,
     NO_CHANCE,
@@ -320,6 +322,7 @@ def test_r_cast_7_a_card_that_counts_two_is_not_the_transient(tmp_path: Path) ->
         "witch_0: cast spell 1",
     )
     assert legal_names(game, 0) == {"choose herb", "remove herb counting 2", "remove herb counting 3"}
+    assert [num_cards(game.games[0], HERB, count) for count in (1, 2, 3)] == [1, 1, 1]
     game.act("witch_0: remove herb counting 2")
     expect(game, "gone: incantation 9\ntransient: Herb\nwitch_2 incantation: object Herb counting 3")
     game.act("witch_0: choose herb")
