@@ -110,6 +110,7 @@ witch_2:
 
 
 def test_r_round_3_all_choose_at_once() -> None:
+    """R-ROUND-3."""
     game = start(CHOOSING)
     expect(game, "asked: all")
     game.act("witch_0: play herb; witch_1: play mineral; witch_2: draw artifact")

@@ -304,6 +304,7 @@ def test_r_setup_5_no_seat_starts_with_an_incantation() -> None:
 
 
 def test_r_setup_6_there_is_no_hand_limit() -> None:
+    """R-SETUP-6."""
     game = play(
         """
         players: 3

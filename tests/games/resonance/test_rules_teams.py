@@ -27,6 +27,7 @@ def others_draw(*lines: str) -> str:
 
 
 def test_r_team_1_neighbours_are_a_team() -> None:
+    """R-TEAM-1."""
     assert SPEC.variant(5).teams == (0, 1, 2, 3, 4)
     assert SPEC.variant(6).teams == (0, 0, 1, 1, 2, 2)
     assert SPEC.variant(8).teams == (0, 0, 1, 1, 2, 2, 3, 3)
@@ -486,6 +487,7 @@ def test_r_team_10_either_teammate_may_trade_and_pays_from_her_own_hand(seat: in
 
 
 def test_r_team_10_a_team_may_not_pay_with_both_hands() -> None:
+    """R-TEAM-10."""
     game = start(SIX + TRADES)
     assert "trade demon" not in legal_names(game, 2)
     assert "trade demon" not in legal_names(game, 3)
