@@ -158,11 +158,8 @@ def _print_differences(console: Console, variant: Variant, agents: Sequence[Agen
 def _play(config: EvalConfig, variant: Variant, agent: Agent, against: Agent, console: Console) -> EvalReport:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from resonance_env.core.compiled import is_compiled_before
     from resonance_env.eval.report import evaluate_agent
 
-    if not is_compiled_before():
-        console.print("Compiling the rules (once after each change of version) …")
     games = -(-config.games // variant.num_teams) * variant.num_teams
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:

@@ -22,7 +22,6 @@ from resonance_env.agents.checkpoint import (
 )
 from resonance_env.agents.network import ACTIVATIONS
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.compiled import is_compiled_before
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
 from resonance_env.eval.report import evaluate_agent
@@ -51,8 +50,6 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
     threads_before = torch.get_num_threads()
     torch.set_num_threads(config.threads)
     try:
-        if not is_compiled_before():
-            console.print("Compiling the rules (once after each change of version) …")
         evaluate_agent(variant, RandomAgent(), RandomAgent(), 1, 0)  # so that no minute of training goes to the compiler
         budget = Budget(config.steps, 60.0 * config.minutes)
         model = make_model(config, variant, budget)

@@ -1,13 +1,14 @@
 """The one decorator that turns a rule into compiled code, and where compiled code is kept.
 
-Numba's own cache does not notice an edit in *another* file, so the cache folder carries a hash of every source file that
-compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code. Where
-no folder can be written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
+Numba's own cache does not notice an edit in *another* file, so each module's folder carries a hash of every source file that
+its compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code.
+Where no folder can be written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` they run as plain Python.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import re
@@ -23,34 +24,41 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-_USES_COMPILED = re.compile(r"^from resonance_env\.core\.compiled import ", re.MULTILINE)
 _IMPORTS = re.compile(r"^from (resonance_env[\w.]*) import ", re.MULTILINE)
 CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DEBUGINFO")
 
 
-def compiled_sources() -> list[Path]:
-    """Returns the modules with compiled functions and all modules of the package that they import, directly or not."""
-    # Folder by folder, because a glob from the top would not enter folders that are links in a checkout.
-    files = [file for folder in sorted(PACKAGE.iterdir()) if folder.is_dir() for file in folder.rglob("*.py")]
-    waiting = [file for file in files if _USES_COMPILED.search(file.read_text(encoding="utf-8"))]
-    found: set[Path] = set()
+def sources_of(module: Path) -> list[Path]:
+    """Returns a module and all modules of the package that it imports, directly or not: what its compiled code depends on."""
+    waiting, found = [module], set[Path]()
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            names = _IMPORTS.findall(path.read_text(encoding="utf-8"))
-            imported = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
-            waiting += [file for file in imported if file.is_file()]
+            waiting += _imported_by(path)
     return sorted(found)
 
 
-def source_hash() -> str:
-    """Returns 16 hex digits that change with any source of compiled code, with versions and with Numba's options."""
+@functools.cache
+def _imported_by(path: Path) -> list[Path]:
+    names = _IMPORTS.findall(path.read_text(encoding="utf-8"))
+    imported = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
+    return [file for file in imported if file.is_file()]
+
+
+@functools.cache
+def _digest_of(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@functools.cache
+def source_hash(module: Path) -> str:
+    """Returns 16 hex digits that change with any source that a module's compiled code depends on, versions, Numba's options."""
     digest = hashlib.sha256()
     for part in (sys.version, np.__version__, numba.__version__, *(os.environ.get(name, "") for name in CODE_OPTIONS)):
         digest.update(part.encode() + b"\0")
-    for path in compiled_sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sources_of(module):
+        digest.update(path.name.encode() + b"\0" + _digest_of(path))
     return digest.hexdigest()[:16]
 
 
@@ -65,7 +73,7 @@ def cache_folder() -> Path | None:
         parent = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "resonance-env"
     else:
         parent = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "resonance-env"
-    folder = parent / f"compiled-{source_hash()}"
+    folder = parent / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -76,11 +84,24 @@ def cache_folder() -> Path | None:
 
 
 CACHE_FOLDER = None if numba.config.DISABLE_JIT else cache_folder()
+_told: set[str] = set()
 
 
-def is_compiled_before() -> bool:
-    """Returns whether the cache already holds compiled code, so that the next call will not wait for the compiler."""
-    return bool(numba.config.DISABLE_JIT) or (CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbi")))
+def _tell(text: str) -> None:
+    """Prints a line on standard error, once in each process."""
+    if text not in _told:
+        _told.add(text)
+        print(f"resonance-env: {text}", file=sys.stderr, flush=True)
+
+
+if CACHE_FOLDER is None and not numba.config.DISABLE_JIT:
+    _tell("compiling in each process, since no folder can be written (NUMBA_CACHE_DIR may name one) …")
+
+
+def _folder_of(function: Callable[..., Any], parent: Path) -> Path:
+    """Returns where the code of a function is kept: a folder for each state of the sources that it depends on."""
+    module = Path(function.__code__.co_filename).resolve()
+    return parent / f"{module.stem}-{source_hash(module)}"
 
 
 def compiled(function: Function) -> Function:
@@ -97,7 +118,7 @@ def _compile(function: Function, *, parallel: bool) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy", parallel=parallel)(function)
     if CACHE_FOLDER is not None:
         # The cache reads its folder once, here; the user's own setting is put back at once.
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE_FOLDER)
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_folder_of(function, CACHE_FOLDER))
         try:
             dispatcher.enable_caching()
         finally:
@@ -111,12 +132,15 @@ def _make_forgiving(cache: Any) -> None:
     load, save = cache.load_overload, cache.save_overload
 
     def load_or_miss(*arguments: Any) -> Any:
+        code = None
         try:
-            return load(*arguments)
+            code = load(*arguments)
         except Exception:  # whatever unpickling a damaged file may raise
             with contextlib.suppress(OSError):
                 cache.flush()
-            return None
+        if code is None:
+            _tell("compiling (once for this version, about half a minute) …")
+        return code
 
     def save_or_skip(*arguments: Any) -> None:
         with contextlib.suppress(OSError):

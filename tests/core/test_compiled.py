@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from resonance_env.core.compiled import PACKAGE, sources_of
+
 ROOT = Path(__file__).resolve().parents[2]
 
 MODULE = """
@@ -65,3 +67,21 @@ def test_a_full_disk_costs_the_cache_alone(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_costs_the_cache_alone(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file in the way", encoding="utf-8")
     assert run(tmp_path) == [42, 0]
+
+
+def test_compiled_code_depends_on_all_that_its_module_imports_and_on_nothing_else() -> None:
+    rules = PACKAGE / "games" / "resonance"
+    engine = sources_of(rules / "engine.py")
+    assert {rules / "engine.py", rules / "spells.py", rules / "vocabulary.py", PACKAGE / "core" / "chance.py"} <= set(engine)
+    assert rules / "observation.py" not in engine
+    assert set(engine) < set(sources_of(rules / "batch.py"))
+
+
+def test_an_edit_compiles_again(tmp_path: Path) -> None:
+    run(tmp_path)
+    edited = MODULE.replace("2 * number", "3 * number")
+    (tmp_path / "doubling.py").write_text(edited, encoding="utf-8")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run([sys.executable, "-B", "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["63", "0"]
+    assert "compiling (once" in done.stderr
