@@ -6,6 +6,7 @@ may own them. Results are the same for any number of games beside, and for any n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_args
@@ -16,11 +17,14 @@ import numpy as np
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.chance import episode_seed, threefry2x32
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import borrowed, compiled
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
 OPTION_NAMES = ("num_games", "players", "seed", "observation", "reward", "illegal", "threads", "buffers")
+
+
+CHUNK = 16  # entries of a mask that are summed at once
 
 
 class VectorEnv:
@@ -200,6 +204,25 @@ class VectorEnv:
         self._draws += 1
         return out
 
+    def sample_actions(self, logits: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Returns a legal action for every seat, drawn in proportion to exp(logit) and seeded: int16 `[game, seat]`; compiled.
+
+        Args:
+            logits: float32 or float64 `[game, seat, action]`; those of illegal actions do not matter.
+            out: where to write.
+
+        Raises:
+            UsageError: the logits have another shape or type.
+        """
+        if logits.shape != self.legal.shape or logits.dtype not in (np.float32, np.float64):
+            raise UsageError(f"expected float logits of shape {self.legal.shape}, got {logits.dtype} of shape {logits.shape}")
+        if out is None:
+            out = np.empty(self._actions.shape, dtype=np.int16)
+        logits = np.ascontiguousarray(logits)
+        _draw_from_logits(logits, self.legal, self.acting, self._seed & 0xFFFFFFFF, self._draws, out)
+        self._draws += 1
+        return out
+
     def state(self, out: np.ndarray | None = None) -> np.ndarray:
         """Returns the full positions for a central critic: int8 `[game, variant.state_layout.size]`."""
         return self.variant.state(self.games, out)
@@ -274,20 +297,66 @@ def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-un
 @compiled
 def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def]
     """Draws a legal action for each seat; the draw depends on key, number, game and seat alone."""
+    legal = borrowed(legal)
+    num_actions = legal.shape[2]
     for game in range(legal.shape[0]):
         for seat in range(legal.shape[1]):
-            count = 0
-            for action in range(legal.shape[2]):
-                count += legal[game, seat, action]
-            pick = 0
-            if acting[game, seat]:
-                word, _ = threefry2x32(key, number, game, seat)
-                pick = (word * count) >> 32
-            action = 0
-            while True:
-                if legal[game, seat, action]:
-                    if pick == 0:
-                        break
-                    pick -= 1
-                action += 1
-            out[game, seat] = action
+            row = legal[game, seat]
+            if not acting[game, seat]:
+                out[game, seat] = _nth_legal(row, 0, 0)
+                continue
+            count = np.int32(0)
+            for action in range(num_actions):
+                count += np.int32(row[action])
+            word, _ = threefry2x32(key, number, game, seat)
+            pick = np.int32((word * count) >> 32)
+            start = 0
+            while start + CHUNK <= num_actions:  # entries are summed many at once, but looked at one by one
+                in_chunk = np.int32(0)
+                for action in range(start, start + CHUNK):
+                    in_chunk += np.int32(row[action])
+                if pick < in_chunk:
+                    break
+                pick -= in_chunk
+                start += CHUNK
+            out[game, seat] = _nth_legal(row, start, pick)
+
+
+@compiled
+def _nth_legal(row, start, pick):  # type: ignore[no-untyped-def]
+    """Returns the `pick`-th legal action from `start` on, counted from 0; there must be one."""
+    action = start
+    while True:
+        pick -= row[action]
+        if pick < 0:
+            return action
+        action += 1
+
+
+@compiled
+def _draw_from_logits(logits, legal, acting, key, number, out):  # type: ignore[no-untyped-def]
+    """Draws in proportion to exp(logit) among the legal actions; the draw depends on key, number, game and seat alone."""
+    logits, legal = borrowed(logits), borrowed(legal)
+    num_actions = legal.shape[2]
+    for game in range(legal.shape[0]):
+        for seat in range(legal.shape[1]):
+            scores, row = logits[game, seat], legal[game, seat]
+            if not acting[game, seat]:
+                out[game, seat] = _nth_legal(row, 0, 0)
+                continue
+            highest = -np.inf
+            for action in range(num_actions):
+                if row[action]:
+                    highest = max(highest, np.float64(scores[action]))
+            total = 0.0
+            for action in range(num_actions):
+                if row[action]:
+                    total += math.exp(scores[action] - highest)
+            word, _ = threefry2x32(key, number, game, seat)
+            rest = total * (word + 0.5) / 4294967296.0
+            chosen = -1
+            for action in range(num_actions):
+                if row[action] and (rest >= 0.0 or chosen < 0):
+                    rest -= math.exp(scores[action] - highest)
+                    chosen = action
+            out[game, seat] = chosen

@@ -22,10 +22,7 @@ def nth_bit(bits, n):
     rest = int(bits)
     for _ in range(n):
         rest &= rest - 1
-    index = 0
-    while not (rest >> index) & 1:
-        index += 1
-    return index
+    return count_bits((rest & -rest) - 1)
 
 
 @compiled

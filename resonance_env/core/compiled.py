@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -147,3 +148,31 @@ def _make_forgiving(cache: Any) -> None:
             save(*arguments)
 
     cache.load_overload, cache.save_overload = load_or_miss, save_or_skip
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        proxy = context.make_array(array)(context, builder, value=arguments[0])
+        proxy.meminfo = proxy.meminfo.type(None)
+        proxy.parent = proxy.parent.type(None)
+        return proxy._getvalue()
+
+    return array(array), generate
+
+
+def _same(array: np.ndarray) -> np.ndarray:
+    return array
+
+
+@compiled
+def borrowed(array):  # type: ignore[no-untyped-def]
+    """Returns the same array without its owner, so that slices of it are not counted as references.
+
+    Counting takes as long as all else in kernels that slice rows out of batches. The caller must keep the array alive.
+    """
+    return _lend(array)
+
+
+# Plain Python counts references anyway.
+_lend = _same if numba.config.DISABLE_JIT else _borrowed

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numba
 
 from resonance_env.core.chance import threefry2x32
-from resonance_env.core.compiled import compiled, compiled_parallel
+from resonance_env.core.compiled import borrowed, compiled, compiled_parallel
 from resonance_env.games.resonance.chance_events import apply_outcome
 from resonance_env.games.resonance.engine import advance, step_one
 from resonance_env.games.resonance.legality import why_illegal
-from resonance_env.games.resonance.masks import write_mask
+from resonance_env.games.resonance.masks import write_masks
 from resonance_env.games.resonance.observation import write_observations, write_state
 from resonance_env.games.resonance.victory import write_payoffs
 from resonance_env.games.resonance.vocabulary import NUM_LEVELS, PHASE_OVER
@@ -41,7 +41,7 @@ def _start_episode(games, index, cards, blank, seed, episode):
 @compiled
 def _look_one(game, cards, recall, observation, legal, acting):
     write_observations(game, cards, recall, observation)
-    _write_legal(game, cards, legal)
+    write_masks(game, cards, legal)
     for seat in range(game["seats"]):
         acting[seat] = game["asked"][seat] != 0
 
@@ -50,19 +50,16 @@ def _look_one(game, cards, recall, observation, legal, acting):
 def _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
     game = games[index]
     step_one(game, cards[0], actions[index])
-    write_payoffs(game, reward[index])
-    done[index] = game["phase"] == PHASE_OVER
-    if done[index]:
+    is_over = game["phase"] == PHASE_OVER
+    done[index] = is_over
+    if is_over:
+        write_payoffs(game, reward[index])
         write_observations(game, cards[0], recall, final[index])
         episodes[index] += 1
         _start_episode(games, index, cards, blank, seed, episodes[index])
+    else:
+        reward[index, :] = 0.0
     _look_one(game, cards[0], recall, observation[index], legal[index], acting[index])
-
-
-@compiled
-def _write_legal(game, cards, out):
-    for seat in range(game["seats"]):
-        write_mask(game, cards, seat, out[seat])
 
 
 @compiled
@@ -75,6 +72,7 @@ def reset(games, cards, blank, seeds):
 @compiled
 def step(games, cards, actions):
     """Plays one joint action (int16 `[game, seat]`) in every game."""
+    actions = borrowed(actions)
     for index in range(len(games)):
         step_one(games[index], cards[0], actions[index])
 
@@ -82,13 +80,15 @@ def step(games, cards, actions):
 @compiled
 def legal(games, cards, out):
     """Writes int8 `[game, seat, action]`: 1 where legal."""
+    out = borrowed(out)
     for index in range(len(games)):
-        _write_legal(games[index], cards[0], out[index])
+        write_masks(games[index], cards[0], out[index])
 
 
 @compiled
 def observe(games, cards, recall, out):
     """Writes int8 `[game, seat, size]`: what each seat sees; with `recall` the suffix of counted hands too."""
+    out = borrowed(out)
     for index in range(len(games)):
         write_observations(games[index], cards[0], recall, out[index])
 
@@ -111,7 +111,7 @@ def step_parallel(games, cards, actions):
 def legal_parallel(games, cards, out):
     """`legal` on several threads."""
     for index in numba.prange(len(games)):
-        _write_legal(games[index], cards[0], out[index])
+        write_masks(games[index], cards[0], out[index])
 
 
 @compiled_parallel
@@ -140,6 +140,8 @@ def play(games, cards, blank, actions, seed, episodes, recall, observation, lega
         done: bool `[game]`: an episode ended.
         final: int8 `[game, seat, size]`: the last observation of the episode that ended; untouched elsewhere.
     """
+    actions, reward, acting = borrowed(actions), borrowed(reward), borrowed(acting)
+    observation, legal, final = borrowed(observation), borrowed(legal), borrowed(final)
     for index in range(len(games)):
         _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final)
 
@@ -154,6 +156,7 @@ def play_parallel(games, cards, blank, actions, seed, episodes, recall, observat
 @compiled
 def state(games, cards, out):
     """Writes int8 `[game, size]`: the full position."""
+    out = borrowed(out)
     for index in range(len(games)):
         write_state(games[index], cards[0], out[index])
 

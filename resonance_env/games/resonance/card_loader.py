@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from resonance_env.core.errors import CardSetError
+from resonance_env.core.packed import pack
 from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.card_checks import LEVEL_NAMES, Document, Effect, read_document, summonable_together
 from resonance_env.games.resonance.card_text import format_objects
@@ -24,6 +25,11 @@ from resonance_env.games.resonance.cards import CARDS, CardSet
 from resonance_env.games.resonance.vocabulary import (
     KIND_ANY,
     KIND_NAMES,
+    MAX_DEMONS,
+    MAX_MOONS,
+    MAX_SPELL_CARDS,
+    NUM_LEVELS,
+    NUM_OPS,
     NUM_SPELLS,
     OBJECT_NAMES,
     OP_BECOME_ARTIFACT,
@@ -254,7 +260,30 @@ def _fill(table: np.ndarray, document: Document) -> None:
                 numbers = _numbers(effect)
                 for field, value in numbers.items():
                     row[f"effect_{field}"][card, spell, index] = value
-                row["spell_amounts"][card, spell, numbers["op"]] += _amount(numbers)
+    _fill_observed_rows(row, document)
+
+
+def _fill_observed_rows(row: np.void, document: Document) -> None:
+    """Writes what observations copy, from what the rules read."""
+    moons = np.zeros(MAX_MOONS, dtype=np.int8)
+    moons[: document.box.moons] = 1
+    moons[row["full_moon"]] = 2
+    row["moon_kinds"] = pack(moons)[0]
+    demons = len(document.demon)
+    levels = row["demon_levels"].reshape(MAX_DEMONS, -1)
+    one_hots = np.eye(demons, MAX_DEMONS, dtype=np.int8)
+    row["demon_rows"][1 : demons + 1] = pack(np.concatenate([one_hots, levels[:demons]], axis=1))
+    row["level_rows"][1:] = pack(levels)
+    row["need_rows"][:NUM_LEVELS] = pack(row["demon_levels"].swapaxes(0, 1).reshape(NUM_LEVELS, -1))
+    for card, witch in enumerate(document.witch):
+        amounts = np.zeros((NUM_SPELLS, NUM_OPS), dtype=np.int8)
+        for spell, effects in enumerate(witch.spells):
+            for numbers in map(_numbers, effects):
+                amounts[spell, numbers["op"]] += _amount(numbers)
+            cast = np.eye(NUM_SPELLS, dtype=np.int8)[spell]
+            row["cast_rows"][card + 1, spell + 1] = pack(np.concatenate([cast, amounts[spell]]))
+        one_hot = np.eye(MAX_SPELL_CARDS, dtype=np.int8)[card]
+        row["spell_rows"][card + 1] = pack(np.concatenate([one_hot, amounts.ravel()]))
 
 
 def _amount(effect: Mapping[str, int]) -> int:

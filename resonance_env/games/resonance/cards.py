@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.core.packed import ENTRIES
 from resonance_env.games.resonance.vocabulary import (
     MAX_DEMONS,
     MAX_EFFECTS,
@@ -18,6 +19,16 @@ from resonance_env.games.resonance.vocabulary import (
 
 _SPELLS = (MAX_SPELL_CARDS, NUM_SPELLS)
 _EFFECTS = (MAX_SPELL_CARDS, NUM_SPELLS, MAX_EFFECTS)
+
+
+def _num_words(entries: int) -> int:
+    return -(-entries // ENTRIES)
+
+
+LEVEL_WORDS = _num_words(NUM_LEVELS * NUM_OBJECTS)
+DEMON_WORDS = _num_words(MAX_DEMONS + NUM_LEVELS * NUM_OBJECTS)
+SPELL_WORDS = _num_words(MAX_SPELL_CARDS + NUM_SPELLS * NUM_OPS)
+CAST_WORDS = _num_words(NUM_SPELLS + NUM_OPS)
 
 CARDS = np.dtype(
     (
@@ -40,7 +51,13 @@ CARDS = np.dtype(
             ("effect_who", "i1", _EFFECTS),  # WHO_*: sigil, change_demon, change_spells, discard
             ("effect_when", "i1", _EFFECTS),  # WHEN_*
             ("effect_optional", "i1", _EFFECTS),  # 1: "up to" or "if she likes"
-            ("spell_amounts", "i1", (*_SPELLS, NUM_OPS)),  # [card, spell, OP_*] how much the spell does of it, for observers
+            # What observations copy whole, packed (`core/packed.py`); rows of demon, card and spell 0 (none) are zero.
+            ("moon_kinds", "i8"),  # [moon] 0 not in this set, 1 a moon, 2 the Full Moon
+            ("demon_rows", "i8", (MAX_DEMONS + 1, DEMON_WORDS)),  # [demon + 1] one-hot, then its levels
+            ("level_rows", "i8", (MAX_DEMONS + 1, LEVEL_WORDS)),  # [demon + 1] its levels
+            ("need_rows", "i8", (NUM_LEVELS + 1, MAX_DEMONS * NUM_OBJECTS // 8)),  # [levels validated] needs `[demon, object]`
+            ("spell_rows", "i8", (MAX_SPELL_CARDS + 1, SPELL_WORDS)),  # [card + 1] one-hot, then amounts `[spell, OP_*]`
+            ("cast_rows", "i8", (MAX_SPELL_CARDS + 1, NUM_SPELLS + 1, CAST_WORDS)),  # [card + 1, spell + 1] likewise
         ],
     )
 )

@@ -6,6 +6,8 @@ the rank of the quickness order among all orders of the seats.
 
 from __future__ import annotations
 
+import math
+
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled
@@ -21,6 +23,7 @@ from resonance_env.games.resonance.vocabulary import (
     DID_NOTHING,
     INCANTATION_NONE,
     MAX_EFFECTS,
+    MAX_SEATS,
     NO_CHANCE,
     NO_INCANTATION,
     NO_SEAT,
@@ -35,6 +38,8 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_SEATS,
     STAGE_TRANSIENT,
 )
+
+NUM_ORDERS = tuple(math.factorial(seats) for seats in range(MAX_SEATS + 1))
 
 
 @compiled
@@ -71,7 +76,7 @@ def outcome_weight(game, event, outcome):
     if event == CHANCE_TRANSIENT:
         return int(game["transient_pile"][outcome]) if 0 <= outcome < NUM_OBJECTS else 0
     if event == CHANCE_QUICKNESS:
-        return 1 if 0 <= outcome < _num_orders(int(game["seats"])) else 0
+        return 1 if 0 <= outcome < NUM_ORDERS[int(game["seats"])] else 0
     return 0
 
 
@@ -88,7 +93,7 @@ def total_weight(game, event):
         return count_bits(int(game["incantation_pile"]))
     if event == CHANCE_TRANSIENT:
         return int(game["transient_pile"][0]) + int(game["transient_pile"][1]) + int(game["transient_pile"][2])
-    return _num_orders(int(game["seats"]))
+    return NUM_ORDERS[int(game["seats"])]
 
 
 @compiled
@@ -179,23 +184,15 @@ def _offer_spell_card(game, card):
 
 
 @compiled
-def _num_orders(seats):
-    orders = 1
-    for k in range(2, seats + 1):
-        orders *= k
-    return orders
-
-
-@compiled
 def _unrank_order(game, rank):
     """Writes the order of that rank: position by position, digits of the rank in factorial base pick among the seats left."""
     seats = int(game["seats"])
     left = (1 << seats) - 1
-    orders = _num_orders(seats)
     for position in range(seats):
-        orders //= seats - position
-        seat = nth_bit(left, rank // orders)
-        rank %= orders
+        orders = NUM_ORDERS[seats - 1 - position]
+        digit = rank // orders
+        rank -= digit * orders
+        seat = nth_bit(left, digit)
         left &= ~(1 << seat)
         game["quickness"][position] = seat
 

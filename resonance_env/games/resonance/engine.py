@@ -17,7 +17,7 @@ from resonance_env.games.resonance.actions import (
     WAIT,
 )
 from resonance_env.games.resonance.chance_events import apply_outcome, pending_chance, sampled_outcome
-from resonance_env.games.resonance.legality import sole_action
+from resonance_env.games.resonance.legal_codes import sole_action
 from resonance_env.games.resonance.round import (
     act_next_seat,
     ask_actions,
@@ -48,6 +48,7 @@ from resonance_env.games.resonance.victory import judge, judge_victory, validate
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_SWEEP,
+    MAX_SEATS,
     NO_CHANCE,
     NO_CHOICE,
     PHASE_ACT,
@@ -98,7 +99,8 @@ def advance(game, cards):
 
     A seat with one legal action is not asked: the engine takes it (R-INFO-4).
     """
-    while not is_anyone_asked(game):
+    is_asked = is_anyone_asked(game)
+    while not is_asked:
         event = pending_chance(game)
         if event != NO_CHANCE:
             if game["explicit_chance"]:
@@ -110,17 +112,19 @@ def advance(game, cards):
             return
         else:
             run_stage(game, cards)
-            settle(game, cards)
+            if is_anyone_asked(game):
+                settle(game, cards)
+                is_asked = is_anyone_asked(game)
     game["shown"] = 1
 
 
 @compiled
 def is_anyone_asked(game):
     """Returns whether some seat has a decision to make."""
-    for seat in range(game["seats"]):
-        if game["asked"][seat]:
-            return True
-    return False
+    asked = 0
+    for seat in range(MAX_SEATS):  # all at once is faster than stopping at the first
+        asked |= game["asked"][seat]
+    return asked != 0
 
 
 @compiled

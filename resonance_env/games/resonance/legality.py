@@ -1,6 +1,7 @@
-"""Which actions are legal: one function says why an action is not, everything else asks it.
+"""Why an action is not legal: the rules of each decision, action by action, and what they ask of the position.
 
-Kernels trust their input; `REASON_TEXTS` turns a reason into words at the Python boundary.
+The engine itself reads `legal_codes.py`, the same rules in a faster form; tests hold the two together. Kernels trust their
+input; `REASON_TEXTS` turns a reason into words at the Python boundary.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from resonance_env.games.resonance.actions import (
     DISCARD_INCANTATION,
     DRAW_ARTIFACT,
     DRAW_PAIR,
-    FIRST_ACT,
     HIGH_PARTNER,
     HIGH_SELF,
     LAST_ACT,
@@ -151,38 +151,6 @@ def why_illegal(game, cards, seat, action):
 
 
 @compiled
-def code_range(game):
-    """Returns the first and the last action code that is asked for now, beside STOP."""
-    phase = int(game["phase"])
-    if phase == PHASE_ACT:
-        return FIRST_ACT, LAST_ACT
-    if phase == PHASE_CAST:
-        return CAST_SPELL, CAST_SPELL + NUM_SPELLS - 1
-    if phase == PHASE_AIM:
-        return AIM, AIM + MAX_SEATS - 2
-    if phase == PHASE_TAKE_DEMON:
-        return TAKE_DEMON, TAKE_DEMON + MAX_DEMONS - 1
-    if phase == PHASE_CHOOSE:
-        return CHOOSE_TYPE, DISCARD_INCANTATION + MAX_INCANTATION - 1
-    if phase == PHASE_DRAFT and game["stage"] == STAGE_HIGH_WITCH:
-        return HIGH_SELF, HIGH_PARTNER
-    return TAKE_SPELLS, TAKE_SPELLS + MAX_SPELL_CARDS - 1
-
-
-@compiled
-def sole_action(game, cards, seat):
-    """Returns the only legal action of a seat that is asked, or WAIT if it has several."""
-    first, last = code_range(game)
-    sole = STOP if why_illegal(game, cards, seat, STOP) == LEGAL else WAIT
-    for action in range(first, last + 1):
-        if why_illegal(game, cards, seat, action) == LEGAL:
-            if sole != WAIT:
-                return WAIT
-            sole = action
-    return sole
-
-
-@compiled
 def why_not_act(game, seat, action):
     """The seven actions (R-ACT) and the pass (R-ROUND-4)."""
     if action == PASS:
@@ -201,7 +169,7 @@ def why_not_act(game, seat, action):
     if action < DRAW_PAIR:
         return LEGAL if has_bit(int(game["hand_incantations"][seat]), action - PLAY_INCANTATION) else NOT_HELD
     if action < DRAW_PAIR + NUM_PAIRS:
-        return LEGAL if _is_pair_there(game, action - DRAW_PAIR) else PILES_TOO_LOW
+        return LEGAL if is_pair_there(game, action - DRAW_PAIR) else PILES_TOO_LOW
     if action == DRAW_ARTIFACT:
         return LEGAL if game["artifact_top"] > 0 else PILE_EMPTY
     if action == BREAK_SIGIL:
@@ -218,7 +186,7 @@ def why_not_act(game, seat, action):
 
 
 @compiled
-def _is_pair_there(game, pair):
+def is_pair_there(game, pair):
     """R-ACT-4: both cards are there, or one object is left in all and the pair is its type twice."""
     first, second = PAIRS[pair]
     if first != second:
@@ -240,7 +208,7 @@ def _why_not_draft(game, action):
 def _why_not_take(game, cards, action, first, count, reserve):
     """A demon or spell card of the reserve; declining only where the effect is optional (R-CAST-8)."""
     if action == STOP:
-        return LEGAL if game["caster"] != NO_SEAT and _is_optional(game, cards) else COMPULSORY
+        return LEGAL if game["caster"] != NO_SEAT and is_optional(game, cards) else COMPULSORY
     if not first <= action < first + count:
         return OTHER_PHASE
     return LEGAL if has_bit(reserve, action - first) else NOT_IN_RESERVE
@@ -263,7 +231,7 @@ def _why_not_aim(game, cards, seat, action):
 
 
 @compiled
-def _is_optional(game, cards):
+def is_optional(game, cards):
     """Returns whether the effect that runs says "up to" or "if she likes"."""
     _, card, spell, effect = cursor(game)
     return cards["effect_optional"][card, spell, effect] != 0
@@ -280,7 +248,7 @@ def _why_not_choose(game, cards, seat, action):
     kind = int(cards["effect_kind"][card, spell, effect])
     if action == STOP:  # R-CAST-6: the first is compulsory
         begun = game["left"] < cards["effect_count"][card, spell, effect]
-        return LEGAL if choice != CHOICE_DISCARD and begun and _is_optional(game, cards) else COMPULSORY
+        return LEGAL if choice != CHOICE_DISCARD and begun and is_optional(game, cards) else COMPULSORY
     if choice == CHOICE_DISCARD:
         return _why_not_discard(game, seat, action, kind)
     if choice == CHOICE_REMOVE:

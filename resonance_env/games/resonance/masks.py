@@ -1,59 +1,42 @@
-"""Action masks. For ACT, which is asked most, hands are written from their bit sets; all else asks `why_illegal`."""
+"""Action masks, written from the bits of `legal_codes.py`.
+
+Which seat is asked for what differs from game to game, so a branch on it is mostly mispredicted: loops have fixed lengths,
+and what can be computed for all is not skipped for some.
+"""
 
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.actions import (
-    DRAW_PAIR,
-    LAST_ACT,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    STOP,
-    WAIT,
-)
-from resonance_env.games.resonance.legality import LEGAL, code_range, why_illegal, why_not_act
-from resonance_env.games.resonance.vocabulary import (
-    MAX_ARTIFACT,
-    MAX_INCANTATION,
-    NO_INCANTATION,
-    NUM_OBJECTS,
-    PHASE_ACT,
-)
+from resonance_env.core.packed import write_bits
+from resonance_env.games.resonance.actions import CHOOSE_TYPE, FIRST_ACT, LAST_ACT, NUM_ACTIONS, STOP, TAKE_DEMON, WAIT
+from resonance_env.games.resonance.legal_codes import act_bits, legal_codes
+from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CHOOSE
+
+NUM_ACT = LAST_ACT - FIRST_ACT + 1
+NUM_CHOOSE = TAKE_DEMON - CHOOSE_TYPE
+MAX_OTHER = 8  # the longest range of codes of the other phases
 
 
 @compiled
-def write_mask(game, cards, seat, row):
-    """Writes 1 where an action is legal, else 0, into `row[action]` (int8)."""
-    for action in range(len(row)):
-        row[action] = 0
-    if not game["asked"][seat]:
-        row[WAIT] = 1
-    elif game["phase"] == PHASE_ACT:
-        _write_act(game, seat, row)
-    else:
-        first, last = code_range(game)
-        row[STOP] = why_illegal(game, cards, seat, STOP) == LEGAL
-        for action in range(first, last + 1):
-            row[action] = why_illegal(game, cards, seat, action) == LEGAL
-
-
-@compiled
-def _write_act(game, seat, row):
-    artifacts = int(game["hand_artifacts"][seat]) if game["sigil"][seat] == NO_INCANTATION else 0
-    incantations = int(game["hand_incantations"][seat])
-    can_act = artifacts | incantations
-    for object_type in range(NUM_OBJECTS):
-        is_held = game["hand_objects"][seat, object_type] > 0
-        row[PLAY_OBJECT + object_type] = is_held
-        can_act |= is_held
-    for index in range(MAX_ARTIFACT):
-        row[PLAY_ARTIFACT + index] = (artifacts >> index) & 1
-    for index in range(MAX_INCANTATION):
-        row[PLAY_INCANTATION + index] = (incantations >> index) & 1
-    for action in range(DRAW_PAIR, LAST_ACT + 1):
-        is_legal = why_not_act(game, seat, action) == LEGAL
-        row[action] = is_legal
-        can_act |= is_legal
-    row[PASS] = can_act == 0
+def write_masks(game, cards, out):
+    """Writes 1 where an action is legal, else 0, into `out[seat, action]` (int8)."""
+    seats = int(game["seats"])
+    for seat in range(seats):
+        row = out[seat]
+        for action in range(NUM_ACTIONS):
+            row[action] = 0
+        row[WAIT] = 1 - game["asked"][seat]
+    if game["phase"] == PHASE_ACT:
+        for seat in range(seats):
+            if game["asked"][seat]:
+                write_bits(act_bits(game, seat), NUM_ACT, out[seat], FIRST_ACT)
+        return
+    for seat in range(seats):
+        if game["asked"][seat]:
+            first, bits, may_stop = legal_codes(game, cards, seat)
+            row = out[seat]
+            row[STOP] = may_stop
+            if game["phase"] == PHASE_CHOOSE:
+                write_bits(bits, NUM_CHOOSE, row, CHOOSE_TYPE)
+            else:
+                write_bits(bits, MAX_OTHER, row, first)

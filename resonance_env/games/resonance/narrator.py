@@ -26,7 +26,7 @@ from resonance_env.games.resonance.events import (
     tell_stage,
 )
 from resonance_env.games.resonance.game_record import parse_game, replay, variant_of
-from resonance_env.games.resonance.legality import sole_action
+from resonance_env.games.resonance.legal_codes import sole_action
 from resonance_env.games.resonance.position_lines import SEAT_NAMES, Record
 from resonance_env.games.resonance.vocabulary import (
     NO_CHANCE,

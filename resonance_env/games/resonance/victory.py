@@ -44,24 +44,24 @@ def missing_objects(cards, demon, level, object_type, on_moons):
 
 
 @compiled
-def can_validate(game, cards, seat):
+def can_validate(game, cards, seat, on_moons):
     """Returns whether the seat's next level lies on the moons (R-LEVEL-1, 2)."""
     level, demon = int(game["level"][seat]), int(game["demon"][seat])
     if level == NUM_LEVELS:
         return False
-    on_moons = objects_on_moons(game)
+    missing = 0
     for object_type in range(NUM_OBJECTS):
-        if missing_objects(cards, demon, level, object_type, on_moons) > 0:
-            return False
-    return True
+        missing += missing_objects(cards, demon, level, object_type, on_moons)
+    return missing == 0
 
 
 @compiled
 def judge(game, cards):
     """Step (10): among those whose level III is complete the quickest will summon her demon (R-END-2)."""
+    on_moons = objects_on_moons(game)
     for position in range(game["seats"]):
         seat = int(game["quickness"][position])
-        if game["level"][seat] == NUM_LEVELS - 1 and can_validate(game, cards, seat):
+        if game["level"][seat] == NUM_LEVELS - 1 and can_validate(game, cards, seat, on_moons):
             game["winner"] = first_seat(game, seat)
             break
     game["turn"] = 0
@@ -71,10 +71,11 @@ def judge(game, cards):
 @compiled
 def validate_next(game, cards):
     """Step (10): the next witch in quickness order who draws for a level of hers (R-LEVEL-3, R-TEAM-5)."""
+    on_moons = objects_on_moons(game)
     while game["turn"] < game["seats"]:
         seat = int(game["quickness"][game["turn"]])
         game["turn"] += 1
-        if not game["high_witch"][seat] or not can_validate(game, cards, seat):
+        if not game["high_witch"][seat] or not can_validate(game, cards, seat, on_moons):
             continue
         if game["level"][seat] < NUM_LEVELS - 1 or team_of(game, seat) == team_of(game, int(game["winner"])):
             set_level(game, seat, int(game["level"][seat]) + 1)

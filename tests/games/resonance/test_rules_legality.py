@@ -33,25 +33,11 @@ from resonance_env.games.resonance.legality import (
     RESERVE_EMPTY,
     SEALED,
     WRONG_KIND,
-    code_range,
 )
 from resonance_env.games.resonance.notation import parse_position
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_DISCARD,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
     PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_ACT,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_EFFECTS,
-    STAGE_HIGH_WITCH,
-    STAGE_OFFER,
-    STAGE_SEATS,
 )
 from tests.games.resonance.dealing import deal
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
@@ -560,25 +546,6 @@ def test_r_cast_10_only_cards_of_the_printed_type_are_hers_to_discard(tmp_path: 
 
 
 # ---- masks ----
-
-
-@pytest.mark.parametrize(
-    ("phase", "stage", "first", "last"),
-    [
-        (PHASE_ACT, STAGE_ACT, "pass", "trade demon"),
-        (PHASE_CAST, STAGE_CASTS, "cast spell 1", "cast spell 3"),
-        (PHASE_AIM, STAGE_AIM, "aim 1", "aim 7"),
-        (PHASE_TAKE_DEMON, STAGE_SEATS, "take demon 1", "take demon 8"),
-        (PHASE_CHOOSE, STAGE_EFFECTS, "choose herb", "discard incantation 21"),
-        (PHASE_DRAFT, STAGE_HIGH_WITCH, "high witch self", "high witch partner"),
-        (PHASE_DRAFT, STAGE_OFFER, "take spells 1", "take spells 8"),
-        (PHASE_TAKE_SPELLS, STAGE_EFFECTS, "take spells 1", "take spells 8"),
-    ],
-)
-def test_r_info_4_only_codes_that_can_be_asked_for_are_looked_at(phase: int, stage: int, first: str, last: str) -> None:
-    games, _ = parse_position("witch_0:\nwitch_1:\nwitch_2:")
-    games[0]["phase"], games[0]["stage"] = phase, stage
-    assert [ACTIONS.name(int(code)) for code in code_range(games[0])] == [first, last]
 
 
 @pytest.mark.parametrize(("cards", "players"), [("frozen_a", 3), ("frozen_a", 8), ("frozen_b", 2), ("frozen_b", 4)])

@@ -432,7 +432,7 @@ def test_r_level_2_beyond_level_iii_there_is_none() -> None:
     game = games[0]
     for level, is_there in ((0, True), (1, False), (2, False), (3, False)):
         game["level"][0] = level
-        assert can_validate(game, card_set.table[0], 0) == is_there
+        assert can_validate(game, card_set.table[0], 0, objects_on_moons(game)) == is_there
 
 
 @pytest.mark.parametrize("transient", ["Herb", "Mineral", "Potion"])

@@ -1,0 +1,69 @@
+"""Eight entries of a row in one integer, so that they are computed and written at once.
+
+Entry k of a word stands in its bits 8k .. 8k + 7 and is at most 63. Compiled code cannot know that two arrays do not overlap,
+so it copies short rows from one to the other entry by entry; a word is read before anything is written, and its eight writes
+become one: three to six times faster.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.core.compiled import compiled
+
+ENTRIES = 8
+
+# Masking a place with it tells the compiler that the place is not negative, so that it drops the wrap-around of negative
+# indices and can vectorise.
+NOT_NEGATIVE = 0xFFFF
+_LIMITS = 0x4040404040404040  # 64 in every entry
+
+
+def pack(rows: np.ndarray) -> np.ndarray:
+    """Returns int8 rows `[..., size]` as words: int64 `[..., ceil(size / 8)]`, filled up with zeros."""
+    size = -(-rows.shape[-1] // ENTRIES) * ENTRIES
+    padded = np.zeros((*rows.shape[:-1], size), dtype=np.int8)
+    padded[..., : rows.shape[-1]] = rows
+    return padded.view("<i8").astype(np.int64)
+
+
+# [byte] its bits as entries.
+_BITS = pack(np.array([[(byte >> bit) & 1 for bit in range(8)] for byte in range(256)], dtype=np.int8))[:, 0]
+
+
+@compiled
+def write_word(word, row, at):
+    """Writes the eight entries of a word into `row[at : at + 8]`."""
+    at &= NOT_NEGATIVE
+    row[at] = word & 0xFF
+    row[at + 1] = (word >> 8) & 0xFF
+    row[at + 2] = (word >> 16) & 0xFF
+    row[at + 3] = (word >> 24) & 0xFF
+    row[at + 4] = (word >> 32) & 0xFF
+    row[at + 5] = (word >> 40) & 0xFF
+    row[at + 6] = (word >> 48) & 0xFF
+    row[at + 7] = (word >> 56) & 0xFF
+
+
+@compiled
+def write_bits(bits, count, row, at):
+    """Writes the lowest `count` bits of an integer as 0 or 1 into `row[at : at + count]`."""
+    for start in range(0, count - 7, 8):
+        write_word(_BITS[(bits >> start) & 0xFF], row, at + start)
+    at &= NOT_NEGATIVE
+    for index in range(count & ~7, count):
+        row[at + index] = (bits >> index) & 1
+
+
+@compiled
+def one_hot(code):
+    """Returns a word that is 1 at the place of the code, or all zero for a negative code."""
+    return np.int64(code >= 0) << (8 * (code & 7))
+
+
+@compiled
+def excess(word, other):
+    """Returns entry by entry how much the word exceeds the other one, 0 where it does not."""
+    difference = word + _LIMITS - other
+    not_less = difference & _LIMITS
+    return difference & (not_less - (not_less >> 6))
