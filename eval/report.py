@@ -11,7 +11,8 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match import BATCH, play_match, rotations
+from resonance_env.eval.line_ups import rotations
+from resonance_env.eval.match import BATCH, play_match
 from resonance_env.eval.statistics import Estimate, bootstrap, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
