@@ -6,6 +6,7 @@ each side, whatever the order; a game seats it in one of its cyclic arrangements
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,7 +58,8 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
     return list(found)
 
 
-def arrangements(line_up: Sequence[int]) -> list[tuple[int, ...]]:
+@functools.lru_cache(maxsize=4096)
+def arrangements(line_up: tuple[int, ...]) -> list[tuple[int, ...]]:
     """Returns the different orders of a line-up around the table, rotations counted once: the first agent keeps its place.
 
     >>> arrangements((0, 1, 2))
