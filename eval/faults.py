@@ -32,16 +32,16 @@ FAULT_MEANINGS: dict[FaultKind, str] = {
     "died": "ended its process",
 }
 MAX_MESSAGE = 300  # characters kept of a message
-MAX_TRACEBACK = 6000  # characters kept of a traceback: its end, which says most
+MAX_DETAILS = 6000  # characters kept of a traceback: its end, which says most
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did wrong: what kind, in one line, and where in its code if it raised."""
+    """What an agent did wrong: what kind, in one line, and details: its traceback, or the position it played illegally in."""
 
     kind: FaultKind
     message: str
-    traceback: str = ""
+    details: str = ""
     cause: BaseException | None = None
 
 
@@ -174,7 +174,7 @@ def ask(agent: Agent, index: int, question: Question, variant: Variant, clock: C
         text = f"agent {agent.name!r} took more than {clock.seconds:g} s for a call with {rows} rows"
         return _all_at_fault(question, Fault("late", text))
     except BaseException as error:  # an agent may even call sys.exit
-        fault = Fault("error", _one_line(error), traceback.format_exc()[-MAX_TRACEBACK:], error)
+        fault = Fault("error", _one_line(error), traceback.format_exc()[-MAX_DETAILS:], error)
     else:
         problem = _wrong_form(agent, question, actions, memory)
         if problem is None:
@@ -201,7 +201,7 @@ def ask_to_start(agent: Agent, index: int, rows: int, clock: Clock) -> tuple[Mem
     except TooLateError:
         return None, Fault("late", f"agent {agent.name!r} took more than {clock.seconds:g} s to start")
     except BaseException as error:
-        return None, Fault("error", _one_line(error), traceback.format_exc()[-MAX_TRACEBACK:], error)
+        return None, Fault("error", _one_line(error), traceback.format_exc()[-MAX_DETAILS:], error)
     if memory is not None and (not isinstance(memory, np.ndarray) or memory.shape[:1] != (rows,)):
         return None, Fault("form", f"expected a memory of {rows} rows or None from agent {agent.name!r}, got {_form(memory)}")
     return memory, None
@@ -212,7 +212,8 @@ def illegal_fault(agent: Agent, variant: Variant, games: np.ndarray, game: int, 
     try:
         variant.verify(games, game, seat, action)
     except IllegalActionError as error:
-        return Fault("illegal", f"agent {agent.name!r} played illegally: {error}")
+        message, _, position = f"agent {agent.name!r} played illegally: {error}".partition("\n")
+        return Fault("illegal", message, position)
     return Fault("illegal", f"agent {agent.name!r} chose action {action}, which its mask does not allow")
 
 

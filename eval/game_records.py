@@ -21,13 +21,13 @@ DIGITS = 6  # of payoffs
 
 
 class FaultRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fault that ended a game; `traceback` only where it is the first of its kind by this agent in a unit of work."""
+    """A fault that ended a game; `details` only where it is the first of its kind by this agent in a unit of work."""
 
     seat: int
     agent: str
     kind: FaultKind
     message: str
-    traceback: str = ""
+    details: str = ""
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,12 +69,12 @@ def encode(
 ) -> bytes:
     """Returns the lines of the games from number `first` on."""
     faults: dict[int, list[FaultRecord]] = {}
-    traced: set[tuple[str, str]] = set()
+    told: set[tuple[str, str]] = set()
     for entry in result.faults:
         agent, fault = names[schedule.line_up[entry.game, entry.seat]], entry.fault
-        traceback = "" if (agent, fault.kind) in traced else fault.traceback
-        traced.add((agent, fault.kind))
-        record = FaultRecord(entry.seat, agent, fault.kind, fault.message, traceback)
+        details = "" if (agent, fault.kind) in told else fault.details
+        told.add((agent, fault.kind))
+        record = FaultRecord(entry.seat, agent, fault.kind, fault.message, details)
         faults.setdefault(entry.game, []).append(record)
     line_ups, payoffs = schedule.line_up.tolist(), result.payoff.astype(float).round(DIGITS).tolist()
     seats, decisions = range(variant.num_seats), result.decisions.tolist()

@@ -20,8 +20,8 @@ DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' faul
 STYLE = """
 :root { --ink: #1d2330; --soft: #5b6475; --line: #d8dde6; --paper: #ffffff; --shade: #f3f5f9; --accent: #2457a6;
   --good: #cfe8d5; --bad: #f6d5cf; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9f0; --soft: #a2abbd; --line: #3a4252; --paper: #171b24; --shade: #202634;
-  --accent: #7fb0f5; --good: #24503a; --bad: #5f2f2a; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9f0; --soft: #a2abbd; --line: #3a4252; --paper: #171b24;
+  --shade: #202634; --accent: #7fb0f5; --good: #24503a; --bad: #5f2f2a; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto;
   padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
@@ -35,8 +35,8 @@ th { background: var(--shade); } .text, .long { text-align: left; } .long { whit
 svg { width: 100%; max-width: 760px; height: auto; display: block; margin: 1rem 0; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--ink); } .axis { stroke: var(--soft); } .reference { stroke: var(--soft); stroke-dasharray: 4 4; }
 .interval { stroke: var(--accent); stroke-width: 3; } .dot { fill: var(--accent); }
-.kind0 { fill: #4c78a8; } .kind1 { fill: #f58518; } .kind2 { fill: #54a24b; } .kind3 { fill: #b279a2; } .kind4 { fill: #eeca3b; }
-.kind5 { fill: #9d9d9d; } .kind6 { fill: #e45756; } .kind7 { fill: #72b7b2; }
+.kind0 { fill: #4c78a8; } .kind1 { fill: #f58518; } .kind2 { fill: #54a24b; } .kind3 { fill: #b279a2; }
+.kind4 { fill: #eeca3b; } .kind5 { fill: #9d9d9d; } .kind6 { fill: #e45756; } .kind7 { fill: #72b7b2; }
 pre { overflow-x: auto; background: var(--shade); padding: .6rem; font-size: .85rem; }
 """
 
@@ -52,8 +52,8 @@ def html_report(report: TournamentReport, run: RunConfig) -> str:
     options = ", ".join(f"{name} {value}" for name, value in report.options.items())
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(report.line_ups):,} line-ups of {report.sides} '
-        f"sides in {report.sides} rotations; seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
+        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(report.line_ups):,} line-ups '
+        f"of {report.sides} sides in {report.sides} rotations; seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         *_standings(report),
         *_pairs(report),
@@ -90,7 +90,9 @@ def _standings(report: TournamentReport) -> list[str]:
     columns = ("agent", "rating", "95 %", "score", "95 %", "wins", "draws", "losses", "sides played")
     return [
         "<h2>Standings</h2>",
-        interval_plot({row.agent: row.rating for row in report.standings}, unit="rating, points", reference=0.0, number="{:+.0f}"),
+        interval_plot(
+            {row.agent: row.rating for row in report.standings}, unit="rating, points", reference=0.0, number="{:+.0f}"
+        ),
         _table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
     ]
 
@@ -178,7 +180,8 @@ def _lengths(report: TournamentReport) -> list[str]:
         for name, length in (("rounds", report.rounds), ("decisions of all seats", report.decisions))
     ]
     winning = [
-        (row.agent, "" if row.mean_rounds_when_winning is None else f"{row.mean_rounds_when_winning:.1f}") for row in report.standings
+        (row.agent, "" if row.mean_rounds_when_winning is None else f"{row.mean_rounds_when_winning:.1f}")
+        for row in report.standings
     ]
     return [
         "<h2>How long games are</h2>",
@@ -192,7 +195,10 @@ def _faults(report: TournamentReport) -> list[str]:
     if not report.faults:
         return ["<h2>Faults</h2>", "<p>None: every agent answered every question with a legal action in time.</p>"]
     lines = ["<h2>Faults</h2>", "<p>A fault ends the game: the side at fault has lost, the others share the win.</p>"]
-    head = "".join(f'<th class="text">{name}</th>' for name in ("agent", "fault", "first message")) + "<th>games</th><th>first game</th>"
+    head = (
+        "".join(f'<th class="text">{name}</th>' for name in ("agent", "fault", "first message"))
+        + "<th>games</th><th>first game</th>"
+    )
     rows = "".join(
         f'<tr><td class="text">{escape(row.agent)}</td><td class="text">{escape(FAULT_MEANINGS[row.kind])}</td>'
         f'<td class="long">{escape(row.message)}</td><td>{row.games:,}</td><td>{row.first_game:,}</td></tr>'
@@ -200,26 +206,26 @@ def _faults(report: TournamentReport) -> list[str]:
     )
     lines.append(f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>')
     for row in report.faults:
-        if row.traceback:
-            summary = f"{escape(row.agent)}: first traceback, game {row.first_game:,}"
-            lines.append(f"<details><summary>{summary}</summary><pre>{escape(row.traceback)}</pre></details>")
+        if row.details:
+            summary = f"{escape(row.agent)}, game {row.first_game:,}: {'position' if row.kind == 'illegal' else 'traceback'}"
+            lines.append(f"<details><summary>{summary}</summary><pre>{escape(row.details)}</pre></details>")
     return lines
 
 
 def _reading(report: TournamentReport) -> list[str]:
     equal = f"{report.fair:.3f}"
     points = (
-        f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played, so equals score {equal}. "
-        "A game that another side has forfeited counts as an equal share of a win.",
-        f"<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls on all "
-        "agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
-        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that overlap may "
-        "still belong to agents that differ: look at the table of differences.",
+        f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played, so equals score "
+        f"{equal}. A game that another side has forfeited counts as an equal share of a win.",
+        "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls "
+        "on all agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
+        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that overlap "
+        "may still belong to agents that differ: look at the table of differences.",
         f"<b>Rating.</b> {escape(report.rating_model)}. In a game between one agent and others of rating 0, a rating of +100 "
-        f"means that it wins {10 ** 0.25:.2f} times as often as each of them. Ratings sum up all line-ups in one number; where agents "
-        "beat each other in a circle no number can, so read the table of pairs too.",
-        "<b>Significant</b> means that with no true difference anywhere in the table, the chance of even one such finding is below "
-        "5 %. <i>Not</i> significant does not mean equal: there may be too few games.",
+        f"means that it wins {10**0.25:.2f} times as often as each of them. Ratings sum up all line-ups in one number; where "
+        "agents beat each other in a circle no number can, so read the table of pairs too.",
+        "<b>Significant</b> means that with no true difference anywhere in the table, the chance of even one such finding is "
+        "below 5 %. <i>Not</i> significant does not mean equal: there may be too few games.",
         f"<b>Methods.</b> {escape(report.method)}.",
     )
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]

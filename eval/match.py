@@ -1,8 +1,8 @@
 """Playing many games between agents, batched by whoever acts.
 
-Each agent is asked once a step for all its rows. What happens in a game depends on its deal, its key and its line-up alone, not on
-the games beside it. An agent that plays illegally, raises, answers in a wrong form or too late either stops the match or forfeits
-its game: the game ends there, the sides at fault have lost, and all other sides share the win.
+Each agent is asked once a step for all its rows. What happens in a game depends on its deal, its key and its line-up alone, not
+on the games beside it. An agent that plays illegally, raises, answers in a wrong form or too late either stops the match or
+forfeits its game: the game ends there, the sides at fault have lost, and all other sides share the win.
 """
 
 from __future__ import annotations
@@ -233,9 +233,7 @@ class _Table:
         chosen, faults = answer.actions, answer.faults
         is_known = chosen >= 0
         for row in np.flatnonzero(is_known & (legal[game, seat, np.where(is_known, chosen, 0)] == 0)).tolist():
-            faults[row] = illegal_fault(
-                agent, self.variant, self.games, int(game[row]), int(seat[row]), int(chosen[row])
-            )
+            faults[row] = illegal_fault(agent, self.variant, self.games, int(game[row]), int(seat[row]), int(chosen[row]))
         if faults:
             self._note_faults(game, seat, faults)
         if memory is not None and answer.memory is not None:
@@ -254,7 +252,7 @@ class _Table:
             fault = faults[min(faults)]
             if fault.cause is not None:
                 raise fault.cause
-            raise IllegalActionError(fault.message)
+            raise IllegalActionError(f"{fault.message}\n{fault.details}".strip())
         for row, fault in faults.items():
             self.at_fault[int(game[row]), int(seat[row])] = fault
 

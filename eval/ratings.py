@@ -1,13 +1,14 @@
 """Ratings of agents by maximum likelihood over all games at once, whatever the order they were played in.
 
-The model is that of Davidson and Luce (Firth, Kosmidis and Turner, "Davidson-Luce models for multi-item choice with ties", 2019,
-arXiv:1909.07123) with the one tie that games have, the draw of all: each agent has a worth a > 0, and in a game of n sides
+The model is that of Davidson and Luce (Firth, Kosmidis and Turner, "Davidson-Luce models for multi-item choice with ties",
+2019, arXiv:1909.07123) with the one tie that games have, the draw of all: an agent has a worth a > 0, and in a game of n sides
 
     P(side i wins) = a_i / Z,    P(draw) = d (a_1 a_2 ... a_n)^(1/n) / Z,    Z = a_1 + ... + a_n + d (a_1 ... a_n)^(1/n).
 
-Without draws it is Luce's choice axiom (1959), which for two sides is the model of Bradley and Terry (1952) and of Elo; with two
-sides and draws it is that of Davidson (1970). Only winner and rest are told apart, since that is all that the games say. A side is a
-seat or a team; several sides may be played by one agent. A forfeited game counts as an equal part of a win for each other side.
+Without draws it is Luce's choice axiom (1959), which for two sides is the model of Bradley and Terry (1952) and of Elo; with
+two sides and draws it is that of Davidson (1970). Only winner and rest are told apart, since that is all that the games say. A
+side is a seat or a team; several sides may be played by one agent. A forfeited game counts as an equal part of a win for each
+other side.
 
 With log-worths as parameters the log-likelihood is concave, and Newton's method finds its maximum. A normal prior keeps the
 ratings of agents finite that always or never win; it is too weak to matter otherwise.

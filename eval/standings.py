@@ -12,6 +12,7 @@ import numpy as np
 
 from resonance_env.core.spec import Variant
 from resonance_env.eval import ratings
+from resonance_env.eval.faults import FaultKind
 from resonance_env.eval.game_records import FORFEIT_NAME, FaultRecord, GameRecord
 from resonance_env.eval.line_ups import Programme
 from resonance_env.eval.statistics import Estimate, holm, percentile_interval, resampled_sums, side_name, two_sided_p
@@ -20,12 +21,12 @@ RESAMPLES = 1000
 SIGNIFICANT = 0.05
 MIN_DEALS = 20  # fewer say nothing about how much deals differ
 METHOD = (
-    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors by the "
-    "normal approximation, adjusted by Holm's method for all comparisons of the same table"
+    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors by "
+    "the normal approximation, adjusted by Holm's method for all comparisons of the same table"
 )
 RATING_MODEL = (
-    "Davidson-Luce model of winner and rest with draws, fitted by maximum likelihood to all games at once; 400 points are a worth "
-    "ten times as large; the mean of all agents is 0"
+    "Davidson-Luce model of winner and rest with draws, fitted by maximum likelihood to all games at once; 400 points are a "
+    "worth ten times as large; the mean of all agents is 0"
 )
 
 
@@ -59,7 +60,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
 
 
 class PairResult(msgspec.Struct, frozen=True):
-    """One agent on one side against another one on all other sides; `p` is adjusted, and asks whether it scores the fair share."""
+    """One agent on one side against another one on all other sides; `p` is adjusted, of the hypothesis that its score is fair."""
 
     agent: str
     against: str
@@ -88,14 +89,14 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class FaultSummary(msgspec.Struct, frozen=True):
-    """All faults of one kind by one agent, with the first of them."""
+    """All faults of one kind by one agent, with the first of them; `details` is its traceback or position."""
 
     agent: str
-    kind: str
+    kind: FaultKind
     games: int
     first_game: int
     message: str
-    traceback: str
+    details: str
 
 
 class TournamentReport(msgspec.Struct, frozen=True):
@@ -177,7 +178,7 @@ def tabulate(games: Sequence[GameRecord], names: Sequence[str], teams: Sequence[
         shares=sharing / sharing.sum(axis=1, keepdims=True),
         has_won=has_won,
         has_forfeited=has_forfeited,
-        is_draw=~(has_won | has_forfeited).any(axis=1),
+        is_draw=np.asarray(~(has_won | has_forfeited).any(axis=1)),
         ending=np.array([game.ending for game in games]),
         rounds=np.array([game.rounds for game in games]),
         decisions=np.array([sum(game.decisions) for game in games]),
@@ -356,19 +357,16 @@ def _differences(
 
 
 def _faults(records: Iterable[GameRecord]) -> tuple[FaultSummary, ...]:
-    first: dict[tuple[str, str], tuple[int, FaultRecord]] = {}
-    traces: dict[tuple[str, str], str] = {}
-    games: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, FaultKind], tuple[int, FaultRecord]] = {}
+    games: Counter[tuple[str, FaultKind]] = Counter()
     for record in records:
         for key in {(fault.agent, fault.kind) for fault in record.faults}:
             games[key] += 1
         for fault in record.faults:
             key = (fault.agent, fault.kind)
             first.setdefault(key, (record.game, fault))
-            if fault.traceback:
-                traces.setdefault(key, fault.traceback)
     return tuple(
-        FaultSummary(agent, kind, games[agent, kind], game, fault.message, traces.get((agent, kind), ""))
+        FaultSummary(agent, kind, games[agent, kind], game, fault.message, fault.details)
         for (agent, kind), (game, fault) in sorted(first.items())
     )
 

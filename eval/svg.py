@@ -77,12 +77,14 @@ def histogram(counts: Mapping[int, int], *, unit: str, height: int = 150) -> str
     left, total = 48, groups.sum()
     scale = _Scale(lowest, lowest + width * len(groups), left, WIDTH - MARGIN_RIGHT)
     parts = []
-    for place, count in enumerate(groups):
+    for place, in_group in enumerate(groups.tolist()):
         begin = lowest + place * width
-        tall = (height - 12) * count / groups.max()
+        tall = (height - 12) * in_group / groups.max()
         name = f"{begin}" if width == 1 else f"{begin} to {begin + width - 1}"
-        box = f'x="{scale(begin) + 1:.1f}" y="{height - tall:.1f}" width="{scale(width) - scale(0) - 2:.1f}" height="{tall:.1f}"'
-        parts.append(f'<rect class="kind0" {box}><title>{name} {escape(unit)}: {count / total:.1%} of games</title></rect>')
+        box = (
+            f'x="{scale(begin) + 1:.1f}" y="{height - tall:.1f}" width="{scale(width) - scale(0) - 2:.1f}" height="{tall:.1f}"'
+        )
+        parts.append(f'<rect class="kind0" {box}><title>{name} {escape(unit)}: {in_group / total:.1%} of games</title></rect>')
     parts.append(_text(left - 8, 16, f"{groups.max() / total:.0%}", "end"))
     parts.append(_text(left - 8, height, "0", "end"))
     step = max(1, -(-len(groups) // 12))

@@ -90,9 +90,11 @@ def _differences(report: TournamentReport) -> Table:
 
 
 def _faults(report: TournamentReport) -> Table:
-    table = _table("Faults", "the game ends and is lost; tracebacks are in the report", 3, "agent", "fault", "first message", "games")
+    table = _table(
+        "Faults", "the game ends and is lost; tracebacks are in the report", 3, "agent", "fault", "first message", "games"
+    )
     for row in report.faults:
-        table.add_row(row.agent, FAULT_MEANINGS[row.kind], row.message.partition("\n")[0], f"{row.games:,}")
+        table.add_row(row.agent, FAULT_MEANINGS[row.kind], row.message, f"{row.games:,}")
     return table
 
 

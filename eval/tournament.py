@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,14 +88,16 @@ def tournament(config: TournamentConfig) -> int:
     factories = {name: functools.partial(load, name) for name in config.agents}
     report = run_tournament(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
     if report.faults:
-        console.print(f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults")
+        console.print(
+            f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults"
+        )
     console.print(f"Written to {config.out}: {PAGE_FILE}, {REPORT_FILE}, {GAMES_FILE}", highlight=False)
     return 0
 
 
 def run_tournament(
     variant: Variant,
-    factories: dict[str, Callable[[], Agent]],
+    factories: Mapping[str, Callable[[], Agent]],
     config: TournamentConfig,
     *,
     checkpoints: dict[str, str] | None = None,
@@ -223,7 +225,7 @@ def _shown(value: object) -> str:
 
 def _play(
     variant: Variant,
-    factories: dict[str, Callable[[], Agent]],
+    factories: Mapping[str, Callable[[], Agent]],
     programme: Programme,
     run: RunConfig,
     config: TournamentConfig,
