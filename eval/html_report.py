@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from resonance_env.eval.faults import FAULT_MEANINGS
 from resonance_env.eval.game_records import FORFEIT_NAME
 from resonance_env.eval.standings import TournamentReport
-from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.statistics import Estimate, signed
 from resonance_env.eval.svg import histogram, interval_plot, stacked_bars
 
 if TYPE_CHECKING:
@@ -26,18 +26,14 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
 p, li { max-width: 46rem; } .soft, caption { color: var(--soft); }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; margin-bottom: 1.2rem; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { caption-side: bottom; text-align: left; padding-top: .4rem; font-size: .9rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { background: var(--shade); } .text, .long { text-align: left; } .long { white-space: normal; min-width: 16rem; }
 .better { background: var(--good); } .worse { background: var(--bad); } .note { border-left: 4px solid var(--accent);
   padding: .2rem .8rem; background: var(--shade); }
-svg { width: 100%; max-width: 760px; height: auto; display: block; margin: 1rem 0; font: 13px system-ui, sans-serif; }
-svg text { fill: var(--ink); } .axis { stroke: var(--soft); } .reference { stroke: var(--soft); stroke-dasharray: 4 4; }
-.interval { stroke: var(--accent); stroke-width: 3; } .dot { fill: var(--accent); }
-.kind0 { fill: #4c78a8; } .kind1 { fill: #f58518; } .kind2 { fill: #54a24b; } .kind3 { fill: #b279a2; }
-.kind4 { fill: #eeca3b; } .kind5 { fill: #9d9d9d; } .kind6 { fill: #e45756; } .kind7 { fill: #72b7b2; }
-pre { overflow-x: auto; background: var(--shade); padding: .6rem; font-size: .85rem; }
+svg { width: 100%; max-width: 760px; height: auto; display: block; margin: 1rem 0; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: .6rem; font-size: .85rem; }
 """
 
 
@@ -53,7 +49,8 @@ def html_report(report: TournamentReport, run: RunConfig) -> str:
     body = [
         f"<h1>{escape(title)}</h1>",
         f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(report.line_ups):,} line-ups '
-        f"of {report.sides} sides in {report.sides} rotations; seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
+        f"of {report.sides} sides in {report.sides} rotations; seed {report.seed}; "
+        f"{escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         *_standings(report),
         *_pairs(report),
@@ -76,8 +73,8 @@ def _standings(report: TournamentReport) -> list[str]:
     rows = [
         (
             row.agent,
-            f"{row.rating.mean:+.0f}",
-            f"{row.rating.low:+.0f} to {row.rating.high:+.0f}",
+            signed(row.rating.mean),
+            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
             f"{row.score.mean:.3f}",
             _interval(row.score),
             f"{row.wins:,}",
@@ -91,7 +88,9 @@ def _standings(report: TournamentReport) -> list[str]:
     return [
         "<h2>Standings</h2>",
         interval_plot(
-            {row.agent: row.rating for row in report.standings}, unit="rating, points", reference=0.0, number="{:+.0f}"
+            {row.agent: row.rating for row in report.standings},
+            unit="rating, points",
+            reference=0.0,
         ),
         _table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
     ]
@@ -136,7 +135,7 @@ def _differences(report: TournamentReport) -> list[str]:
             row.agent,
             row.than,
             f"{row.points.mean:.0f}",
-            f"{row.points.low:+.0f} to {row.points.high:+.0f}",
+            f"{signed(row.points.low)} to {signed(row.points.high)}",
             "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "below 0.001",
             "yes" if row.is_significant else "no",
         )
@@ -219,8 +218,8 @@ def _reading(report: TournamentReport) -> list[str]:
         f"{equal}. A game that another side has forfeited counts as an equal share of a win.",
         "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls "
         "on all agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
-        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that overlap "
-        "may still belong to agents that differ: look at the table of differences.",
+        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that "
+        "overlap may still belong to agents that differ: look at the table of differences.",
         f"<b>Rating.</b> {escape(report.rating_model)}. In a game between one agent and others of rating 0, a rating of +100 "
         f"means that it wins {10**0.25:.2f} times as often as each of them. Ratings sum up all line-ups in one number; where "
         "agents beat each other in a circle no number can, so read the table of pairs too.",

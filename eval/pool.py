@@ -1,8 +1,8 @@
 """Units of work on a pool of local processes: the same lines in the same order for any number of them.
 
 Agents are strangers: they may hang in compiled code or end their process. Each worker says in shared memory whom it is waiting
-for and until when. If the process ends meanwhile, or is overdue and has to be killed, that agent is at fault: the unit is played
-again in a new process with the agent's games forfeited. Processes are spawned, since a fork after compiled threads hangs.
+for and until when. If the process ends meanwhile, or is overdue and has to be killed, that agent is at fault: the unit is
+played again in a new process with the agent's games forfeited. Processes are spawned, since a fork after compiled threads hangs.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ RESAMPLES = 1000
 SIGNIFICANT = 0.05
 MIN_DEALS = 20  # fewer say nothing about how much deals differ
 METHOD = (
-    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors by "
-    "the normal approximation, adjusted by Holm's method for all comparisons of the same table"
+    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors "
+    "by the normal approximation, adjusted by Holm's method for all comparisons of the same table"
 )
 RATING_MODEL = (
     "Davidson-Luce model of winner and rest with draws, fitted by maximum likelihood to all games at once; 400 points are a "
@@ -60,7 +60,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
 
 
 class PairResult(msgspec.Struct, frozen=True):
-    """One agent on one side against another one on all other sides; `p` is adjusted, of the hypothesis that its score is fair."""
+    """One agent on one side against another one on all others; `p` is adjusted, of the hypothesis that its score is fair."""
 
     agent: str
     against: str

@@ -87,6 +87,16 @@ def bootstrap(values: np.ndarray, seed: int, *, level: float = LEVEL, resamples:
     return percentile_interval(float(values.mean()), resampled_sums(values[:, None], seed, resamples)[:, 0] / number, level)
 
 
+def signed(points: float) -> str:
+    """Returns whole points with their sign.
+
+    >>> signed(12.4), signed(-3.0), signed(-0.2)
+    ('+12', '-3', '0')
+    """
+    whole = round(points)
+    return f"{whole:+d}" if whole else "0"
+
+
 def two_sided_p(difference: float, standard_error: float) -> float:
     """Returns the probability of a difference at least as large when there is none, by the normal approximation."""
     if standard_error == 0.0:

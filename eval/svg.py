@@ -1,6 +1,6 @@
 """Small plots as SVG text: intervals, stacked bars and histograms. They need no library and no network to be looked at.
 
-Colours are classes of the page's style sheet, so that plots follow it; all text is escaped.
+Lines and letters have the colour of the text around them, so plots follow a dark page; all text is escaped.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from resonance_env.eval.statistics import Estimate
 WIDTH = 760  # of all plots, in pixels of the drawing
 ROW = 30
 MARGIN_RIGHT = 24
-LETTER = 7.2  # width of a letter of a label
+LETTER = 8.0  # width of a letter of a label
 MAX_LABEL = 30  # letters
 AXIS = 26
+ACCENT = "#3b78c4"
+COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#eeca3b", "#9d9d9d", "#e45756", "#72b7b2")
+INK = 'stroke="currentColor"'
 NUM_TICKS = 7
 
 
@@ -37,12 +40,12 @@ def interval_plot(rows: Mapping[str, Estimate], *, unit: str, reference: float, 
     scale = _Scale(ticks[0], ticks[-1], left, WIDTH - MARGIN_RIGHT)
     height = ROW * len(rows) + AXIS + 18
     parts = [_axis(scale, ticks, ROW * len(rows) + 4, unit, number)]
-    parts.append(_line(scale(reference), 0, scale(reference), ROW * len(rows) + 4, "reference"))
+    parts.append(_line(scale(reference), 0, scale(reference), ROW * len(rows) + 4, f'{INK} stroke-dasharray="4 4"'))
     for place, (name, row) in enumerate(rows.items()):
         y = ROW * place + ROW / 2
         parts.append(_text(left - 10, y + 4, _short(name), "end"))
-        parts.append(_line(scale(row.low), y, scale(row.high), y, "interval"))
-        parts.append(f'<circle class="dot" cx="{scale(row.mean):.1f}" cy="{y:.1f}" r="5"/>')
+        parts.append(_line(scale(row.low), y, scale(row.high), y, f'stroke="{ACCENT}" stroke-width="3"'))
+        parts.append(f'<circle fill="{ACCENT}" cx="{scale(row.mean):.1f}" cy="{y:.1f}" r="5"/>')
     return _svg(height, f"{unit}, with intervals", parts)
 
 
@@ -60,7 +63,7 @@ def stacked_bars(rows: Mapping[str, Mapping[str, float]], kinds: Sequence[str]) 
             if share > 0.0:
                 title = f"<title>{escape(name)}: {escape(kind)} {share:.1%}</title>"
                 box = f'x="{scale(begin):.1f}" y="{y + 4:.1f}" width="{scale(share) - scale(0):.1f}" height="{ROW - 8}"'
-                parts.append(f'<rect class="kind{colour % 8}" {box}>{title}</rect>')
+                parts.append(f'<rect fill="{COLOURS[colour % len(COLOURS)]}" {box}>{title}</rect>')
             begin += share
         y += ROW
     parts.append(_axis(scale, [0.0, 0.25, 0.5, 0.75, 1.0], y + 4, "share", "{:.0%}"))
@@ -84,11 +87,13 @@ def histogram(counts: Mapping[int, int], *, unit: str, height: int = 150) -> str
         box = (
             f'x="{scale(begin) + 1:.1f}" y="{height - tall:.1f}" width="{scale(width) - scale(0) - 2:.1f}" height="{tall:.1f}"'
         )
-        parts.append(f'<rect class="kind0" {box}><title>{name} {escape(unit)}: {in_group / total:.1%} of games</title></rect>')
+        parts.append(
+            f'<rect fill="{COLOURS[0]}" {box}><title>{name} {escape(unit)}: {in_group / total:.1%} of games</title></rect>'
+        )
     parts.append(_text(left - 8, 16, f"{groups.max() / total:.0%}", "end"))
     parts.append(_text(left - 8, height, "0", "end"))
     step = max(1, -(-len(groups) // 12))
-    parts.append(_line(left, height, WIDTH - MARGIN_RIGHT, height, "axis"))
+    parts.append(_line(left, height, WIDTH - MARGIN_RIGHT, height))
     for place in range(0, len(groups), step):
         begin = lowest + place * width
         parts.append(_text(scale(begin + width / 2), height + 16, f"{begin}", "middle"))
@@ -117,9 +122,9 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _axis(scale: _Scale, ticks: Sequence[float], y: float, unit: str, number: str) -> str:
-    parts = [_line(scale(ticks[0]), y, scale(ticks[-1]), y, "axis")]
+    parts = [_line(scale(ticks[0]), y, scale(ticks[-1]), y)]
     for tick in ticks:
-        parts.append(_line(scale(tick), y, scale(tick), y + 4, "axis"))
+        parts.append(_line(scale(tick), y, scale(tick), y + 4))
         parts.append(_text(scale(tick), y + 17, number.format(tick), "middle"))
     parts.append(_text((scale(ticks[0]) + scale(ticks[-1])) / 2, y + 34, unit, "middle"))
     return "".join(parts)
@@ -132,7 +137,7 @@ def _legend(kinds: Sequence[str], left: float) -> tuple[list[str], float]:
         width = 26 + LETTER * len(kind)
         if x + width > WIDTH and x > left:
             x, y = left, y + 20
-        parts.append(f'<rect class="kind{colour % 8}" x="{x:.1f}" y="{y + 3:.1f}" width="12" height="12"/>')
+        parts.append(f'<rect fill="{COLOURS[colour % len(COLOURS)]}" x="{x:.1f}" y="{y + 3:.1f}" width="12" height="12"/>')
         parts.append(_text(x + 17, y + 14, kind, "start"))
         x += width
     return parts, y + 24
@@ -147,14 +152,14 @@ def _short(name: str) -> str:
 
 
 def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+    return f'<text fill="currentColor" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _line(x: float, y: float, to_x: float, to_y: float, name: str) -> str:
-    return f'<line class="{name}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+def _line(x: float, y: float, to_x: float, to_y: float, style: str = INK) -> str:
+    return f'<line {style} x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
 def _svg(height: float, label: str, parts: Sequence[str]) -> str:
     # Drawn at its own size on wide screens, smaller on narrow ones.
-    head = f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(label)}">'
+    head = f'<svg viewBox="0 0 {WIDTH} {height:.0f}" font-family="sans-serif" font-size="13" role="img" aria-label="{escape(label)}">'
     return f"{head}{''.join(parts)}</svg>"

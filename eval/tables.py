@@ -7,7 +7,7 @@ from rich.table import Table
 
 from resonance_env.eval.faults import FAULT_MEANINGS
 from resonance_env.eval.standings import TournamentReport
-from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.statistics import Estimate, signed
 
 
 def print_report(console: Console, report: TournamentReport) -> None:
@@ -47,8 +47,8 @@ def _standings(report: TournamentReport) -> Table:
     for row in report.standings:
         table.add_row(
             row.agent,
-            f"{row.rating.mean:+.0f}",
-            f"{row.rating.low:+.0f} to {row.rating.high:+.0f}",
+            signed(row.rating.mean),
+            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
             f"{row.score.mean:.3f}",
             _interval(row.score),
             f"{row.wins / row.sides_played:.1%}",
@@ -84,7 +84,7 @@ def _differences(report: TournamentReport) -> Table:
     )
     for row in report.differences:
         p = "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "< 0.001"
-        interval = f"{row.points.low:+.0f} to {row.points.high:+.0f}"
+        interval = f"{signed(row.points.low)} to {signed(row.points.high)}"
         table.add_row(row.agent, row.than, f"{row.points.mean:.0f}", interval, p, "yes" if row.is_significant else "no")
     return table
 
