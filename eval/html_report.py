@@ -185,7 +185,7 @@ def _lengths(report: TournamentReport) -> list[str]:
     return [
         "<h2>How long games are</h2>",
         histogram(report.rounds.counts, unit="rounds"),
-        _table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of all games."),
+        _table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
         _table(("agent", "rounds when it wins"), winning, ""),
     ]
 

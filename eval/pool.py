@@ -2,7 +2,7 @@
 
 Agents are strangers: they may hang in compiled code or end their process. Each worker says in shared memory whom it is waiting
 for and until when. If the process ends meanwhile, or is overdue and has to be killed, that agent is at fault: the unit is
-played again in a new process with the agent's games forfeited. Processes are spawned, since a fork after compiled threads hangs.
+played again in a new process with the agent's games forfeited. Processes are spawned: a fork after compiled threads hangs.
 """
 
 from __future__ import annotations

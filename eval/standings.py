@@ -81,7 +81,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long games are; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value."""
+    """How long games are that nobody has forfeited (if there are such); `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value."""
 
     mean: float
     quantiles: tuple[float, ...]
@@ -209,6 +209,8 @@ def make_report(
     rated, resampled = _ratings(table, programme, deals, len(names))
     order = sorted(range(len(names)), key=lambda agent: (-rated[agent], agent))
     scores = _scores(table, programme, deals, len(names))
+    is_forfeited = table.has_forfeited.any(axis=1)
+    is_whole = ~is_forfeited | is_forfeited.all()
     for agent, estimate in enumerate(scores):
         if estimate.mean in (0.0, 1.0):
             always = "won every" if estimate.mean else "never won or drew a"
@@ -232,8 +234,8 @@ def make_report(
         differences=_differences(rated, resampled, names, order, deals),
         endings=_tally(table.ending),
         draws=int(table.is_draw.sum()),
-        rounds=_length(table.rounds),
-        decisions=_length(table.decisions),
+        rounds=_length(table.rounds[is_whole]),
+        decisions=_length(table.decisions[is_whole]),
         faults=_faults(records),
         notes=tuple(notes),
     )

@@ -161,5 +161,5 @@ def _line(x: float, y: float, to_x: float, to_y: float, style: str = INK) -> str
 
 def _svg(height: float, label: str, parts: Sequence[str]) -> str:
     # Drawn at its own size on wide screens, smaller on narrow ones.
-    head = f'<svg viewBox="0 0 {WIDTH} {height:.0f}" font-family="sans-serif" font-size="13" role="img" aria-label="{escape(label)}">'
-    return f"{head}{''.join(parts)}</svg>"
+    look = f'viewBox="0 0 {WIDTH} {height:.0f}" font-family="sans-serif" font-size="13"'
+    return f'<svg {look} role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
