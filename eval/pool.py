@@ -32,7 +32,6 @@ from resonance_env.eval.game_records import encode
 from resonance_env.eval.line_ups import Programme
 from resonance_env.eval.match import Schedule, play_match
 
-WARM_UP_SECONDS = 300.0  # limit of a call of the first games of a process, in which agents may compile
 GRACE_SECONDS = 5.0  # after its deadline an agent is killed with its process
 PROGRESS_SECONDS = 0.5  # between two reports of a worker
 POLL_SECONDS = 0.5
@@ -52,6 +51,7 @@ class Job:
         factories: make the agents, anew for each unit.
         programme: the games by number.
         seconds: time limit of one call of `act` or `start`.
+        warm_up_seconds: the same in the first games of a process, in which agents may compile.
     """
 
     variant: Variant
@@ -59,6 +59,7 @@ class Job:
     factories: tuple[Callable[[], Agent], ...]
     programme: Programme
     seconds: float
+    warm_up_seconds: float
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ def _work(job: Job, failed: dict[int, Fault], connection: Connection, waiting_fo
         waiting_for[0] = float(index)
 
     try:
-        _warm_up(job, failed, Clock(WARM_UP_SECONDS, tell))
+        _warm_up(job, failed, Clock(job.warm_up_seconds, tell))
         connection.send(("ready", None))
         clock = Clock(job.seconds, tell)
         while True:

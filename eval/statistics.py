@@ -12,6 +12,7 @@ from resonance_env.core.spec import Variant
 
 RESAMPLES = 10_000
 LEVEL = 0.95
+ROUNDING = 1e-9  # what differs by less does not differ, however exactly it is known
 CHUNK = 4_000_000  # resampled numbers held at a time
 
 
@@ -99,8 +100,10 @@ def signed(points: float) -> str:
 
 def two_sided_p(difference: float, standard_error: float) -> float:
     """Returns the probability of a difference at least as large when there is none, by the normal approximation."""
+    if abs(difference) < ROUNDING:
+        return 1.0
     if standard_error == 0.0:
-        return 1.0 if difference == 0.0 else 0.0
+        return 0.0
     return math.erfc(abs(difference) / standard_error / math.sqrt(2.0))
 
 

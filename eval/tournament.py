@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from resonance_env.eval.standings import TournamentReport
 
 CONFIG_FILE, GAMES_FILE, REPORT_FILE, PAGE_FILE = "config.json", "games.jsonl", "report.json", "report.html"
+WARM_UP_SECONDS = 300.0  # limit of a call in the first games of a process, which do not count
 FORMAT = 1  # of the run folder
 
 
@@ -246,7 +247,7 @@ def _play(
         workers = config.workers or os.cpu_count() or 1
         if console is not None and begin:
             console.print(f"Going on after {begin:,} of {run.games:,} games", highlight=False)
-        job = Job(variant, run.agents, tuple(factories.values()), programme, run.seconds)
+        job = Job(variant, run.agents, tuple(factories.values()), programme, run.seconds, WARM_UP_SECONDS)
         columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
         times = (TimeElapsedColumn(), TimeRemainingColumn())
         began = time.perf_counter()

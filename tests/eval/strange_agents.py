@@ -48,7 +48,7 @@ class Slow(RandomAgent):
     name = "slow"
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
-        time.sleep(0.02)
+        time.sleep(0.005)
         return super().act(observation, legal, memory, rng)
 
 
