@@ -109,7 +109,8 @@ class Programme:
         for row, game in enumerate(range(first, last)):
             deal, place = divmod(game, self.games_per_deal)
             line_up, rotation = divmod(place, self.sides)
-            by_side[row] = np.roll(orders[line_up][deal % len(orders[line_up])], rotation)
+            order = orders[line_up][deal % len(orders[line_up])]
+            by_side[row] = order[self.sides - rotation :] + order[: self.sides - rotation]
             seeds[row], keys[row] = deal_seeds[deal], episode_seed(seed, deal, 1 + place)
         return Schedule(by_side[:, list(self.teams)], seeds, keys)
 

@@ -81,7 +81,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long games are that nobody has forfeited (if there are such); `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value."""
+    """How long games are that nobody has forfeited; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
+
+    If all games were forfeited, how long these were.
+    """
 
     mean: float
     quantiles: tuple[float, ...]

@@ -10,8 +10,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -20,8 +21,9 @@ from resonance_env import cli
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.eval import game_records, pool, tournament
+from resonance_env.eval import pool, tournament
 from resonance_env.eval.game_records import GamesFile, read_games
+from resonance_env.eval.line_ups import Programme, line_ups
 from resonance_env.eval.match import play_match
 from resonance_env.eval.standings import TournamentReport
 from resonance_env.eval.tournament import run_tournament
@@ -35,7 +37,7 @@ USUAL: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strang
 FILES = ("config.json", "games.jsonl", "report.html", "report.json")
 
 
-def play(out: Path, factories: dict[str, Callable[[], Agent]] | None = None, **changes: object) -> TournamentReport:
+def play(out: Path, factories: Mapping[str, Callable[[], Agent]] | None = None, **changes: Any) -> TournamentReport:
     config = dataclasses.replace(TournamentConfig((), games=250, out=out, seed=3, workers=1), **changes)
     return run_tournament(VARIANT, factories or USUAL, config)
 
@@ -66,8 +68,7 @@ def test_a_run_folder_holds_configuration_games_and_reports(usual: Path) -> None
 
 
 def test_games_are_those_of_a_match(usual: Path) -> None:
-    programme = tournament_programme()
-    schedule = programme.schedule(0, 252)
+    schedule = Programme(VARIANT.teams, tuple(line_ups(["pairs", "pools"], 3, 3)), 3).schedule(0, 252)
     result = play_match(VARIANT, [factory() for factory in USUAL.values()], schedule)
     names = list(USUAL)
 
@@ -79,12 +80,6 @@ def test_games_are_those_of_a_match(usual: Path) -> None:
         assert game.ending == VARIANT.ending_names[result.ending[number]]
         assert game.decisions == tuple(result.decisions[number].tolist())
         assert (game.steps, game.rounds) == (result.steps[number], result.rounds[number])
-
-
-def tournament_programme() -> object:
-    from resonance_env.eval.line_ups import Programme, line_ups
-
-    return Programme(VARIANT.teams, tuple(line_ups(["pairs", "pools"], 3, 3)), 3)
 
 
 def test_any_number_of_processes_makes_the_same_files(usual: Path, tmp_path: Path) -> None:
@@ -176,16 +171,16 @@ def _group_is_alive(group: int) -> bool:
         ),
     ],
 )
-def test_another_run_in_the_folder_is_refused(usual: Path, changes: dict[str, object], message: str) -> None:
+def test_another_run_in_the_folder_is_refused(usual: Path, changes: dict[str, Any], message: str) -> None:
     before = contents(usual)
     with pytest.raises(UsageError, match=message):
-        play(usual, **changes)  # type: ignore[arg-type]
+        play(usual, **changes)
     assert contents(usual) == before
 
 
 def test_folders_with_something_else_in_them_are_refused(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("dear")
-    with pytest.raises(UsageError, match="got .* with 'letter' in it"):
+    with pytest.raises(UsageError, match=r"got .* with 'letter' in it"):
         play(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter"]
     (tmp_path / "config.json").write_text("{}")
@@ -229,7 +224,7 @@ def test_a_full_disk_leaves_whole_units(tmp_path: Path, monkeypatch: pytest.Monk
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(game_records.os, "fsync", full)
+    monkeypatch.setattr("resonance_env.eval.game_records.os.fsync", full)
     with pytest.raises(OSError, match="No space left") as caught:
         file.append(b"{}\n", 1)
     file.close()
