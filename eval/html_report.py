@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from resonance_env.eval.faults import FAULT_MEANINGS
 from resonance_env.eval.game_records import FORFEIT_NAME
-from resonance_env.eval.standings import TournamentReport
 from resonance_env.eval.statistics import Estimate, signed
 from resonance_env.eval.svg import histogram, interval_plot, stacked_bars
+from resonance_env.eval.tournament_report import TournamentReport
 
 if TYPE_CHECKING:
     from resonance_env.eval.tournament import RunConfig

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.eval.faults import FAULT_MEANINGS
-from resonance_env.eval.standings import TournamentReport
 from resonance_env.eval.statistics import Estimate, signed
+from resonance_env.eval.tournament_report import TournamentReport
 
 
 def print_report(console: Console, report: TournamentReport) -> None:
@@ -33,7 +33,8 @@ def print_report(console: Console, report: TournamentReport) -> None:
 def _table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
     table = Table(title=title, caption=caption)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < text_columns else "right")
+        is_text = number < text_columns
+        table.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text)
     return table
 
 
@@ -42,7 +43,7 @@ def _standings(report: TournamentReport) -> Table:
         f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
         f"fair score {report.fair:.3f}; intervals: 95 %, by deal",
         1,
-        *("agent", "rating", "interval", "score", "interval", "wins", "draws", "faults", "sides played"),
+        *("agent", "rating", "interval", "score", "interval", "draws", "faults"),
     )
     for row in report.standings:
         table.add_row(
@@ -51,10 +52,8 @@ def _standings(report: TournamentReport) -> Table:
             f"{signed(row.rating.low)} to {signed(row.rating.high)}",
             f"{row.score.mean:.3f}",
             _interval(row.score),
-            f"{row.wins / row.sides_played:.1%}",
             f"{row.draws / row.sides_played:.1%}",
             f"{row.forfeits:,}",
-            f"{row.sides_played:,}",
         )
     return table
 
@@ -80,7 +79,7 @@ def _differences(report: TournamentReport) -> Table:
         "Differences of ratings",
         f"p adjusted for {len(report.differences)} comparisons (Holm)",
         2,
-        *("agent", "than", "points higher", "interval", "p", "significant"),
+        *("agent", "than", "by points", "interval", "p", "significant"),
     )
     for row in report.differences:
         p = "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "< 0.001"

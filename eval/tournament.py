@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from resonance_env.agents.interface import Agent
     from resonance_env.core.spec import Variant
     from resonance_env.eval.line_ups import Programme
-    from resonance_env.eval.standings import TournamentReport
+    from resonance_env.eval.tournament_report import TournamentReport
 
 CONFIG_FILE, GAMES_FILE, REPORT_FILE, PAGE_FILE = "config.json", "games.jsonl", "report.json", "report.html"
 WARM_UP_SECONDS = 300.0  # limit of a call in the first games of a process, which do not count
@@ -86,7 +86,11 @@ def tournament(config: TournamentConfig) -> int:
         agent.bind(variant)
     console = Console()
     print_differences(console, variant, agents)
-    factories = {name: functools.partial(load, name) for name in config.agents}
+    # A training run may write a newer checkpoint meanwhile: other processes get the folder that was found here.
+    factories = {
+        name: functools.partial(load, name if agent.folder is None else agent.folder.resolve())
+        for name, agent in zip(config.agents, agents, strict=True)
+    }
     report = run_tournament(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
     if report.faults:
         console.print(

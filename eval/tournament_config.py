@@ -10,8 +10,8 @@ import tyro
 
 from resonance_env.eval.line_ups import LineUpKind
 
-MAX_UNIT = 1024  # games; larger batches are no faster
-UNITS = 64  # a tournament has at least so many, if it has as many rotations: for progress, and to go on after an interruption
+MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
+UNITS = 64  # a tournament has at least so many, unless they would be too small: an interruption costs one for each process
 
 
 @dataclass(frozen=True)
@@ -61,5 +61,5 @@ class TournamentConfig:
 
 def unit_of(games: int, sides: int) -> int:
     """Returns how many games a unit of work has: whole rotations of a line-up, whatever the number of processes."""
-    wanted = min(MAX_UNIT, -(-games // UNITS))
+    wanted = min(MAX_UNIT, max(MIN_UNIT, -(-games // UNITS)))
     return -(-wanted // sides) * sides

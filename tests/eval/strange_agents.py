@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 
 import numpy as np
@@ -155,6 +156,17 @@ class Late(Lowest):
                 time.sleep(60.0)
             except Exception:
                 continue
+        return legal.argmax(axis=1), memory
+
+
+class Deaf(Lowest):
+    """Cannot be interrupted, like compiled code that does not return."""
+
+    name = "deaf"
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        time.sleep(60.0)
         return legal.argmax(axis=1), memory
 
 

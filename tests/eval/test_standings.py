@@ -14,10 +14,11 @@ import pytest
 from resonance_env.eval.game_records import FaultRecord, GameRecord
 from resonance_env.eval.html_report import html_report
 from resonance_env.eval.line_ups import Programme
-from resonance_env.eval.standings import MIN_DEALS, TournamentReport, make_report, tabulate
+from resonance_env.eval.standings import make_report, tabulate
 from resonance_env.eval.statistics import Estimate
 from resonance_env.eval.svg import histogram, interval_plot
 from resonance_env.eval.tournament import RunConfig
+from resonance_env.eval.tournament_report import MIN_DEALS, TournamentReport
 from tests.adapters.toy_game import SPEC
 
 VARIANT = SPEC.variant(3)

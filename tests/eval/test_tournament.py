@@ -25,9 +25,9 @@ from resonance_env.eval import pool, tournament
 from resonance_env.eval.game_records import GamesFile, read_games
 from resonance_env.eval.line_ups import Programme, line_ups
 from resonance_env.eval.match import play_match
-from resonance_env.eval.standings import TournamentReport
 from resonance_env.eval.tournament import run_tournament
 from resonance_env.eval.tournament_config import TournamentConfig, unit_of
+from resonance_env.eval.tournament_report import TournamentReport
 from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 
@@ -252,12 +252,14 @@ def test_faults_are_told_and_the_tournament_goes_on(tmp_path: Path) -> None:
     [
         (strange.Dying, "died", "agent 'strange' ended its process (exit code 7)"),
         (strange.Late, "late", "agent 'late' took more than 0.2 s for a call"),
+        (strange.Deaf, "late", "agent 'strange' did not return within 0.2 s; its process was killed"),
     ],
 )
 def test_agents_that_end_or_stop_their_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Agent], fault: str, message: str
 ) -> None:
     monkeypatch.setattr(tournament, "WARM_UP_SECONDS", 0.5)
+    monkeypatch.setattr(pool, "GRACE_SECONDS", 0.5)
     monkeypatch.setattr(tournament, "unit_of", lambda *_: 60)  # each unit costs a process
     report = play(tmp_path, {"random": RandomAgent, "strange": kind}, games=120, seconds=0.2)
 
@@ -279,11 +281,23 @@ class Unbound(strange.Lowest):
         raise OptionError("made for tests")
 
 
+def test_teams_are_sides(tmp_path: Path) -> None:
+    config = TournamentConfig((), games=96, out=tmp_path / "run", seed=3, workers=1)
+    report = run_tournament(SPEC.variant(7), {"random": RandomAgent, "lowest": strange.Lowest}, config)
+
+    # Four teams of two agents: 1, 2 or 3 teams for the first, in 4 rotations.
+    assert (report.sides, report.games, report.deals, report.fair) == (4, 96, 8, 0.25)
+    assert [row.sides_played for row in report.standings] == [192, 192]
+    assert list(report.standings[0].side_scores) == [f"guesser_{seat}+guesser_{seat + 1}" for seat in (0, 2, 4, 6)]
+    for game in read_games(tmp_path / "run" / "games.jsonl"):
+        assert game.agents[::2] == game.agents[1::2]
+
+
 def test_units_do_not_depend_on_the_processes_and_are_whole_rotations() -> None:
     assert unit_of(100_000, 4) == 1024
     assert unit_of(100_000, 5) == 1025
-    assert unit_of(640, 4) == 12
-    assert unit_of(3, 4) == 4
+    assert unit_of(6400, 4) == 100
+    assert unit_of(3, 5) == 35
 
 
 def test_tables_on_the_terminal(usual: Path) -> None:
