@@ -15,7 +15,7 @@ from resonance_env.eval.statistics import Estimate
 WIDTH = 760  # of all plots, in pixels of the drawing
 ROW = 30
 MARGIN_RIGHT = 24
-LETTER = 8.0  # width of a letter of a label
+LETTER = 8.5  # width of a letter of a label
 MAX_LABEL = 30  # letters
 AXIS = 26
 ACCENT = "#3b78c4"
@@ -144,7 +144,7 @@ def _legend(kinds: Sequence[str], left: float) -> tuple[list[str], float]:
 
 
 def _label_width(rows: Mapping[str, object]) -> float:
-    return 20 + LETTER * max(len(_short(name)) for name in rows)
+    return 24 + LETTER * max(len(_short(name)) for name in rows)
 
 
 def _short(name: str) -> str:
