@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.eval.config import EvalConfig
 
@@ -37,13 +35,14 @@ def evaluate(config: EvalConfig) -> int:
 
     from resonance_env.adapters.checks import check_for_agents
     from resonance_env.agents.loading import load
+    from resonance_env.eval.variant_options import choose_variant, print_differences
 
     _check(config)
     agent, against = load(config.agent), load(config.against)
-    variant = _variant(config, agent, against)
+    variant = choose_variant(config, (agent, against))
     check_for_agents(variant)
     console = Console()
-    _print_differences(console, variant, (agent, against))
+    print_differences(console, variant, (agent, against))
     report = _play(config, variant, agent, against, console)
     console.print(result_table(report))
     if config.json is not None:
@@ -93,66 +92,6 @@ def _check(config: EvalConfig) -> None:
         raise OptionError(f"expected --require in 0 .. 1, got {config.require}")
     if config.json is not None:
         check_can_write(config.json)
-
-
-def _variant(config: EvalConfig, agent: Agent, against: Agent) -> Variant:
-    """Returns the variant of the first checkpoint among the agents, overruled by the options; without one, the defaults.
-
-    Raises:
-        OptionError: what was typed has no meaning.
-        CardSetError: the card set that was typed cannot be read.
-        CheckpointError: what the checkpoint's card names, and was not overruled, is not here.
-    """
-    from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.core.spec import game_names, load_game
-    from resonance_env.eval.variant_options import game_options
-
-    trained = agent if agent.card is not None else against
-    card = trained.card
-    if card is None or config.game not in (None, card.game):
-        spec = load_game(config.game or game_names()[0])
-        return spec.variant(config.players, **game_options(spec, config.cards, config.edition, config.option))
-    with _naming_checkpoint(trained):
-        spec = load_game(card.game)
-    typed = game_options(spec, config.cards, config.edition, config.option)
-    kept = {name: value for name, value in card.options.items() if name not in typed}
-    with _naming_checkpoint(trained):
-        check_for_agents(spec.variant(card.players, **kept))
-    return spec.variant(card.players if config.players is None else config.players, **kept, **typed)
-
-
-@contextlib.contextmanager
-def _naming_checkpoint(agent: Agent) -> Iterator[None]:
-    """Makes errors about the contents of a checkpoint's card name the checkpoint."""
-    try:
-        yield
-    except (OptionError, CardSetError) as error:
-        hint = ""
-        if isinstance(error, CardSetError):
-            hint = (
-                "; a relative path counts from the folder that the command runs in: "
-                "run it where the training ran, or say with --cards where the card set is"
-            )
-        raise CheckpointError(
-            f"the checkpoint {agent.folder} cannot be played with what its card says: {error}{hint}"
-        ) from error
-
-
-def _print_differences(console: Console, variant: Variant, agents: Sequence[Agent]) -> None:
-    """Prints a line for each agent that was trained with other options than it plays with now.
-
-    That is allowed, since it may be just what is to be measured, but its score is not that of its training.
-    """
-    for agent in agents:
-        if agent.card is None:
-            continue
-        trained = agent.card.options
-        differ = [
-            f"{name} {trained.get(name)!r}, here {now!r}" for name, now in variant.options.items() if trained.get(name) != now
-        ]
-        if differ:
-            text = f"Note: {agent.name} was trained with {'; '.join(differ)}"
-            console.print(text, style="yellow", highlight=False, markup=False, soft_wrap=True)
 
 
 def _play(config: EvalConfig, variant: Variant, agent: Agent, against: Agent, console: Console) -> EvalReport:

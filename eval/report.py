@@ -11,8 +11,9 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match import BATCH, play_match, rotations
-from resonance_env.eval.statistics import Estimate, bootstrap, team_scores
+from resonance_env.eval.line_ups import rotations
+from resonance_env.eval.match import BATCH, play_match
+from resonance_env.eval.statistics import Estimate, bootstrap, side_name, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
 
@@ -112,7 +113,7 @@ def evaluate_agent(
         wins_by_ending=_count(variant, result.ending[is_win]),
         fair=variant.fair_score,
         score=bootstrap(own.mean(axis=1), seed),
-        seat_scores={_seats(variant, team): bootstrap(own[:, team], seed) for team in range(teams)},
+        seat_scores={side_name(variant, team): bootstrap(own[:, team], seed) for team in range(teams)},
         method=METHOD,
         mean_steps=float(result.steps.mean()),
         seconds=time.perf_counter() - began,
@@ -122,7 +123,3 @@ def evaluate_agent(
 def _count(variant: Variant, endings: np.ndarray) -> dict[str, int]:
     """Returns how many games ended in each way, ways that did not happen left out."""
     return {name: count for code, name in enumerate(variant.ending_names) if (count := int(np.count_nonzero(endings == code)))}
-
-
-def _seats(variant: Variant, team: int) -> str:
-    return "+".join(name for name, of in zip(variant.seat_names, variant.teams, strict=True) if of == team)

@@ -1,7 +1,9 @@
-"""Scores of games and intervals for their means."""
+"""Scores of games, intervals by resampling deals, and which of many differences are significant."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +11,8 @@ import numpy as np
 from resonance_env.core.spec import Variant
 
 RESAMPLES = 10_000
+LEVEL = 0.95
+ROUNDING = 1e-9  # what differs by less does not differ, however exactly it is known
 CHUNK = 4_000_000  # resampled numbers held at a time
 
 
@@ -33,8 +37,41 @@ def team_scores(winners: np.ndarray, variant: Variant) -> np.ndarray:
     return np.where(won.any(axis=1, keepdims=True), won.astype(np.float64), variant.fair_score)
 
 
-def bootstrap(values: np.ndarray, seed: int, *, level: float = 0.95, resamples: int = RESAMPLES) -> Estimate:
-    """Estimates a mean with a percentile bootstrap interval (Efron and Tibshirani, 1993, chapter 13).
+def side_name(variant: Variant, side: int) -> str:
+    """Returns the names of the seats of a side (a team, or without teams a seat), joined."""
+    return "+".join(name for name, of in zip(variant.seat_names, variant.teams, strict=True) if of == side)
+
+
+def resampled_sums(values: np.ndarray, seed: int, resamples: int = RESAMPLES) -> np.ndarray:
+    """Returns float64 `[resample, column]`: sums of values over as many units, drawn with replacement.
+
+    The same seed draws the same units for any columns, so columns of one call, and calls for the same units, can be compared.
+
+    Args:
+        values: float64 `[unit, column]`, units independent of each other.
+        seed: of the resampling.
+        resamples: number of bootstrap samples.
+    """
+    number = len(values)
+    rng = np.random.default_rng(seed)
+    sums = np.empty((resamples, values.shape[1]))
+    chunk = max(1, CHUNK // number)
+    for first in range(0, resamples, chunk):
+        part = sums[first : first + chunk]
+        drawn = [np.bincount(rng.integers(number, size=number), minlength=number) for _ in range(len(part))]
+        part[:] = np.stack(drawn).astype(np.float64) @ values
+    return sums
+
+
+def percentile_interval(mean: float, resampled: np.ndarray, level: float = LEVEL) -> Estimate:
+    """Returns a mean with the percentile bootstrap interval (Efron and Tibshirani, 1993, chapter 13) of its resamples."""
+    tail = (1.0 - level) / 2.0
+    low, high = np.quantile(resampled, [tail, 1.0 - tail])
+    return Estimate(float(mean), float(low), float(high))
+
+
+def bootstrap(values: np.ndarray, seed: int, *, level: float = LEVEL, resamples: int = RESAMPLES) -> Estimate:
+    """Estimates a mean with a percentile bootstrap interval.
 
     Args:
         values: float64 `[unit]`, independent of each other: of games on the same deal, give their mean as one unit.
@@ -48,12 +85,37 @@ def bootstrap(values: np.ndarray, seed: int, *, level: float = 0.95, resamples: 
     number = len(values)
     if number == 0:
         raise ValueError("expected at least one value, got none")
-    rng = np.random.default_rng(seed)
-    means = np.empty(resamples)
-    chunk = max(1, CHUNK // number)
-    for first in range(0, resamples, chunk):
-        part = means[first : first + chunk]
-        part[:] = values[rng.integers(number, size=(len(part), number))].mean(axis=1)
-    tail = (1.0 - level) / 2.0
-    low, high = np.quantile(means, [tail, 1.0 - tail])
-    return Estimate(float(values.mean()), float(low), float(high))
+    return percentile_interval(float(values.mean()), resampled_sums(values[:, None], seed, resamples)[:, 0] / number, level)
+
+
+def signed(points: float) -> str:
+    """Returns whole points with their sign.
+
+    >>> signed(12.4), signed(-3.0), signed(-0.2)
+    ('+12', '-3', '0')
+    """
+    whole = round(points)
+    return f"{whole:+d}" if whole else "0"
+
+
+def two_sided_p(difference: float, standard_error: float) -> float:
+    """Returns the probability of a difference at least as large when there is none, by the normal approximation."""
+    if abs(difference) < ROUNDING:
+        return 1.0
+    if standard_error == 0.0:
+        return 0.0
+    return math.erfc(abs(difference) / standard_error / math.sqrt(2.0))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Returns p-values adjusted for as many comparisons (Holm, 1979): those below 0.05 are jointly significant at 5 %.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    number = len(p_values)
+    adjusted, largest = [0.0] * number, 0.0
+    for rank, index in enumerate(sorted(range(number), key=lambda index: p_values[index])):
+        largest = max(largest, min(1.0, (number - rank) * p_values[index]))
+        adjusted[index] = largest
+    return adjusted

@@ -68,6 +68,12 @@ COMMANDS = (
         "resonance eval runs/demo --against random --games 2000",
     ),
     Command(
+        "tournament",
+        "resonance_env.commands.tournament",
+        "Play agents against each other in all seats, on all cores, and rate them.",
+        "resonance tournament random runs/demo --players 4 --games 10000 --out runs/tournament",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

@@ -206,6 +206,10 @@ class Variant(ABC):
         """Bool `[game, seat]`: seats that have won; all False in a draw or while the game runs."""
 
     @abstractmethod
+    def rounds(self, games: np.ndarray) -> np.ndarray:
+        """Int64 `[game]`: how many rounds have begun, for statistics of length; a game without rounds counts its turns."""
+
+    @abstractmethod
     def progress(self, games: np.ndarray) -> np.ndarray:
         """Float32 `[game, seat]` in [0, 1]: how far each seat is, for potential-based reward shaping."""
 

@@ -205,6 +205,9 @@ class ToyVariant(Variant):
         has_won = is_best & (is_best.sum(axis=1, keepdims=True) == 1) & self.done(games)[:, None]
         return np.asarray(has_won[:, teams])
 
+    def rounds(self, games: np.ndarray) -> np.ndarray:
+        return np.asarray(games["round"] + (games["phase"] != PHASE_OVER), dtype=np.int64)
+
     def progress(self, games: np.ndarray) -> np.ndarray:
         return np.asarray((games["points"][:, : self.num_seats] + 10) / 20, dtype=np.float32)
 

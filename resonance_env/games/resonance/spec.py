@@ -185,6 +185,10 @@ class ResonanceVariant(Variant):
         winners: np.ndarray = is_won[:, None] & (teams[games["winner"]][:, None] == teams)
         return winners
 
+    def rounds(self, games: np.ndarray) -> np.ndarray:
+        rounds: np.ndarray = games["round_number"].astype(np.int64)
+        return rounds
+
     def progress(self, games: np.ndarray) -> np.ndarray:
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
         batch.progress(games, out)
