@@ -68,6 +68,12 @@ COMMANDS = (
         "resonance eval runs/demo --against random --games 2000",
     ),
     Command(
+        "exact",
+        "resonance_env.commands.exact",
+        "Measure agents exactly on a game small enough to enumerate: best responses and NashConv.",
+        "resonance exact random --cards mini --iterations 100",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

@@ -20,8 +20,8 @@ from resonance_env.core.information import KEY_SIZE, InformationStates
 from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.sequence_form import SeatTree, SequenceForm
 
-CHUNK = 4096  # nodes that are opened at a time; changes memory only
-MAX_NODES = 4_000_000  # of one ply; about 3 GB
+CHUNK = 1024  # nodes that are opened at a time; changes memory only
+MAX_NODES = 2_000_000  # of one ply, or reached from one chunk before merging
 
 
 @dataclass
@@ -202,8 +202,7 @@ def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Disc
             histories = _added(histories, where, children.histories, len(place))
             numbers, first = np.unique(where, return_index=True)
             parts.append(children.rows(first[numbers >= before]))
-            if len(place) > MAX_NODES:
-                raise OptionError(f"expected a game of at most {MAX_NODES:,} nodes at a ply, got a larger one")
+            _check_size(len(place))
     return _Ply(
         np.concatenate([part.games for part in parts]),
         InformationStates(
@@ -213,6 +212,19 @@ def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Disc
         chance,
         histories,
     )
+
+
+def _check_size(nodes: int) -> None:
+    """Checks that what comes next fits into memory.
+
+    Raises:
+        OptionError: it does not.
+    """
+    if nodes > MAX_NODES:
+        raise OptionError(
+            f"expected a game with at most {MAX_NODES:,} nodes at a time, got {nodes:,}; "
+            "take a smaller game or start from a later position"
+        )
 
 
 def _added(totals: Any, where: np.ndarray, amounts: np.ndarray, size: int) -> Any:
@@ -243,6 +255,7 @@ def _decide(variant: Variant, nodes: _Ply, sets: list[_Discoveries]) -> _Ply:
     nodes.known.see(acting, variant.observe(nodes.games, "recall"))
     counts = np.count_nonzero(legal, axis=2)  # 1 for a seat that is not asked
     branches = counts.prod(axis=1)
+    _check_size(int(branches.sum()))
     parent = np.repeat(np.arange(len(nodes)), branches)
     number = np.arange(len(parent)) - np.repeat(np.cumsum(branches) - branches, branches)
     actions = np.empty((len(parent), variant.num_seats), dtype=np.int64)

@@ -27,7 +27,7 @@ class SeatTree:
         parent: int64 `[information set]`: the seat's own last sequence on the way there; parents have lower numbers.
         first: int64 `[information set + 1]`: the sequences of information set i are `first[i] .. first[i + 1] - 1`.
         action: int64 `[sequence]`: the last action; -1 for the empty sequence.
-        depth_ends: `[depth]`: information sets are sorted by how many decisions of the seat precede them; where each depth ends.
+        depth_ends: `[depth]`: where the information sets with so many decisions of the seat before them end; they are sorted.
         positions: records `[information set]`: one position of each.
         seat: whose decisions.
     """
@@ -113,7 +113,7 @@ class SequenceForm:
         trees: one for each seat.
         ends: int64 `[end, seat]`: combinations of last sequences with which the game can end.
         worth: float64 `[end, seat]`: payoff of each seat times the probability that chance plays its part.
-        chance: float64 `[end]`: that probability alone; under any policies the sum over all ends is 1.
+        chance: float64 `[end]`: that probability alone.
         histories: number of histories that end: the leaves of the game tree.
         nodes: number of positions with what everybody knows there, that is of histories that could not be told apart.
     """

@@ -49,7 +49,8 @@ class InformationStates:
 
     def name(self, game: int, seat: int) -> str:
         """Returns a state as hexadecimal digits."""
-        return self.keys[game, seat].tobytes().hex()
+        key: bytes = self.keys[game, seat].tobytes()
+        return key.hex()
 
     def act(self, acting: np.ndarray, actions: np.ndarray) -> None:
         """Adds what the seats that are asked choose.
