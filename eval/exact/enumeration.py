@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
 
@@ -186,9 +185,10 @@ def sequence_form(
 
 def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Discoveries]) -> _Ply:
     """Opens the nodes that run, a chunk at a time, and merges what cannot be told apart."""
-    place: dict[bytes, int] = {}
-    parts: list[_Ply] = [ply.rows(np.zeros(0, dtype=np.int64))]
-    chance, histories = np.zeros(0), np.zeros(0, dtype=np.int64)
+    number: dict[bytes, int] = {}
+    numbers = [np.zeros(0, dtype=np.int64)]  # of every child
+    chance, histories = [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
+    first = [ply.rows(np.zeros(0, dtype=np.int64))]  # the first child of each number
     for start in range(0, len(running), CHUNK):
         nodes = ply.rows(running[start : start + CHUNK])
         is_asked = variant.acting(nodes.games).any(axis=1)
@@ -196,21 +196,23 @@ def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Disc
             _decide(variant, nodes.rows(np.flatnonzero(is_asked)), sets),
             _let_chance(variant, nodes.rows(np.flatnonzero(~is_asked))),
         ):
-            before = len(place)
-            where = np.array([place.setdefault(digest, len(place)) for digest in _digests(children)], dtype=np.int64)
-            chance = _added(chance, where, children.chance, len(place))
-            histories = _added(histories, where, children.histories, len(place))
-            numbers, first = np.unique(where, return_index=True)
-            parts.append(children.rows(first[numbers >= before]))
-            _check_size(len(place))
+            before = len(number)
+            numbers.append(np.array([number.setdefault(digest, len(number)) for digest in _digests(children)], dtype=np.int64))
+            chance.append(children.chance)
+            histories.append(children.histories)
+            found, where = np.unique(numbers[-1], return_index=True)
+            first.append(children.rows(where[found >= before]))
+            _check_size(len(number))
+    all_numbers = np.concatenate(numbers)
     return _Ply(
-        np.concatenate([part.games for part in parts]),
+        np.concatenate([part.games for part in first]),
         InformationStates(
-            np.concatenate([part.known.keys for part in parts]), np.concatenate([part.known.seen for part in parts])
+            np.concatenate([part.known.keys for part in first]), np.concatenate([part.known.seen for part in first])
         ),
-        np.concatenate([part.sequences for part in parts]),
-        chance,
-        histories,
+        np.concatenate([part.sequences for part in first]),
+        np.bincount(all_numbers, weights=np.concatenate(chance), minlength=len(number)),
+        # Sums of float64, exact up to 2**53.
+        np.bincount(all_numbers, weights=np.concatenate(histories), minlength=len(number)).astype(np.int64),
     )
 
 
@@ -225,13 +227,6 @@ def _check_size(nodes: int) -> None:
             f"expected a game with at most {MAX_NODES:,} nodes at a time, got {nodes:,}; "
             "take a smaller game or start from a later position"
         )
-
-
-def _added(totals: Any, where: np.ndarray, amounts: np.ndarray, size: int) -> Any:
-    """Returns totals `[node]`, made longer, with amounts added at their nodes."""
-    longer = np.concatenate([totals, np.zeros(size - len(totals), dtype=totals.dtype)])
-    np.add.at(longer, where, amounts)
-    return longer
 
 
 def _digests(nodes: _Ply) -> list[bytes]:

@@ -50,7 +50,7 @@ def plain_values(variant: TinyVariant, game: SequenceForm, policies: list[np.nda
 
     def value(games: np.ndarray, stops: list[np.ndarray], actions: list[np.ndarray]) -> np.ndarray:
         if variant.done(games)[0]:
-            return variant.payoff(games)[0].astype(float)
+            return np.asarray(variant.payoff(games)[0], dtype=np.float64)
         total = np.zeros(variant.num_seats)
         outcomes = variant.chance_outcomes(games)
         for outcome, probability in outcomes.items():

@@ -7,12 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from resonance_env import cli
+from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.enumeration import sequence_form
-from resonance_env.games.resonance.spec import SPEC
+from resonance_env.eval.exact.policies import agent_policies
+from resonance_env.eval.match import play_match, rotations
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
 from tests.games.resonance.perft import perft
 
@@ -47,6 +54,33 @@ def test_best_responses_gain_and_cfr_leaves_little_to_gain(seed: int, acts: int)
     cfr.run(100)
     assert game.nash_conv(game.uniform()) > 0.3
     assert game.nash_conv(cfr.policies()) < 0.005
+
+
+def network_agent(variant: ResonanceVariant, deterministic: bool = False) -> PolicyAgent:
+    """Returns an agent with random weights, large enough to prefer some actions."""
+    card = NetworkCard(hidden=(16,), activation="tanh")
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        network = MlpPolicy(variant.layout().size, variant.num_actions, card)
+    with torch.no_grad():
+        network.action_net.weight.mul_(5.0)
+    return PolicyAgent("network", network.requires_grad_(False), "table", deterministic=deterministic)
+
+
+@pytest.mark.parametrize("deterministic", [False, True])
+def test_a_network_tells_what_it_does(deterministic: bool) -> None:
+    variant = explicit_mini()
+    game, agent = sequence_form(variant, late_position(3, 2)), network_agent(variant, deterministic)
+    asked = agent_policies(agent, variant, game)
+    assert asked.draws == 0
+    for tree, policy in zip(game.trees, asked.policies, strict=True):
+        rows = variant.observe(tree.positions)[:, tree.seat], variant.legal(tree.positions)[:, tree.seat]
+        told = agent.probabilities(*rows)
+        if deterministic:
+            told = np.eye(variant.num_actions)[told.argmax(axis=1)]
+        expected = told[tree.set_of[1:], tree.action[1:]]
+        assert policy[1:] == pytest.approx(expected)
+        assert len(np.unique(expected.round(6))) == 2 if deterministic else len(np.unique(expected.round(6))) > 20
 
 
 def test_chance_of_many_games_is_that_of_each() -> None:
@@ -152,3 +186,12 @@ def test_the_whole_of_mini() -> None:
     cfr.run(50)
     assert game.nash_conv(cfr.policies()) < 0.005
     assert game.values(cfr.policies()) == pytest.approx([0.0, 0.0], abs=0.003)
+
+    agent, games = network_agent(explicit_mini()), 20_000
+    told = agent_policies(agent, explicit_mini(), game).policies
+    played = SPEC.variant(2, cards="mini")
+    payoff = play_match(played, [agent, RandomAgent()], rotations(played, games // 2, 0)).payoff
+    for seat in (0, 1):
+        policies = [told[0], game.trees[1].uniform()] if seat == 0 else [game.trees[0].uniform(), told[1]]
+        won = payoff[seat::2, seat]
+        assert won.mean() == pytest.approx(game.values(policies)[seat], abs=4 * float(won.std()) / len(won) ** 0.5)

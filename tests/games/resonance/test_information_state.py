@@ -44,7 +44,7 @@ class Walker:
         states = states.rows(np.array([0]))
         states.see(acting, seen)
         logs = [self._look(seat, logs[seat], bool(acting[0, seat]), seen[0, seat].tobytes()) for seat in range(len(logs))]
-        for seat in np.flatnonzero(acting[0]):
+        for seat in np.flatnonzero(acting[0]).tolist():
             key = states.name(0, seat)
             self.logs[seat].setdefault(key, set()).add(logs[seat])
             self.masks[seat].setdefault(key, set()).add(legal[0, seat].tobytes())
@@ -130,7 +130,9 @@ def test_stops_at_chance_events_are_in_no_state(players: int) -> None:
     games, stopped = sampled.new_games(1), explicit.new_games(1)
     for variant, start in ((sampled, games), (explicit, stopped)):
         variant.reset(start, np.array([5], dtype=np.uint64))
-    positions, others, actions = [], [], []
+    positions: list[np.ndarray] = []
+    others: list[np.ndarray] = []
+    actions: list[np.ndarray] = []
     while not sampled.done(games)[0]:
         while stopped[0]["phase"] == PHASE_CHANCE:
             outcome = sampled_outcome(stopped[0], explicit.card_set.table[0], pending_chance(stopped[0]))
