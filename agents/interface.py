@@ -31,12 +31,14 @@ class Agent(ABC):
     Attributes:
         name: for tables and messages.
         observation: which kind of observation it needs.
+        deterministic: it always does the same with the same observation, legal actions and memory.
         card: of the checkpoint that it was read from, or None.
         folder: of that checkpoint, or None.
     """
 
     name: str
     observation: ObservationKind = "table"
+    deterministic: bool = False
     card: CheckpointCard | None = None
     folder: Path | None = None
 
@@ -66,3 +68,12 @@ class Agent(ABC):
         Returns:
             Integers `[batch]`, each legal, and the new memory of these rows.
         """
+
+    def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory] | None:
+        """Tells with which probabilities `act` chooses, for exact evaluation.
+
+        Returns:
+            Float64 `[batch, num_actions]`, 0 where illegal, and the new memory of these rows, the same for every choice; or
+            None if the agent cannot tell.
+        """
+        return None

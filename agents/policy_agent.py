@@ -59,8 +59,14 @@ class PolicyAgent(Agent):
             return probabilities.argmax(axis=1), memory
         return sample(probabilities, rng.random(len(legal))), memory
 
+    def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
+        probabilities = self.probabilities(observation, legal)
+        if self.deterministic:
+            probabilities = np.eye(probabilities.shape[1])[probabilities.argmax(axis=1)]
+        return probabilities, memory
+
     def probabilities(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns float64 `[batch, num_actions]`: the policy, 0 where illegal.
+        """Returns float64 `[batch, num_actions]`: what the network says, 0 where illegal.
 
         Raises:
             UsageError: the agent is not bound.

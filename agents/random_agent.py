@@ -19,3 +19,6 @@ class RandomAgent(Agent):
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return sample(legal, rng.random(len(legal))), memory
+
+    def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
+        return legal / legal.sum(axis=1, keepdims=True, dtype=np.float64), memory

@@ -74,6 +74,12 @@ COMMANDS = (
         "resonance tournament random runs/demo --players 4 --games 10000 --out runs/tournament",
     ),
     Command(
+        "exact",
+        "resonance_env.commands.exact",
+        "Measure agents exactly on a game small enough to enumerate: best responses and NashConv.",
+        "resonance exact random --cards mini --iterations 100",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

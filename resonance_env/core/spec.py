@@ -12,13 +12,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from resonance_env.core.actions import ActionTable
 from resonance_env.core.chance import episode_seed
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
 
 ObservationKind = Literal["table", "recall"]
@@ -55,6 +56,24 @@ class StepArrays:
     reward: np.ndarray
     done: np.ndarray
     final_observation: np.ndarray
+
+
+class ChanceBranches(NamedTuple):
+    """All ways in which the pending chance events of some games can come out, by game and then by outcome.
+
+    Attributes:
+        game: int64 `[branch]`: index of the game.
+        outcome: int64 `[branch]`: what the game calls this outcome.
+        probability: float64 `[branch]`; those of one game add up to 1.
+    """
+
+    game: np.ndarray
+    outcome: np.ndarray
+    probability: np.ndarray
+
+
+# A game that can be enumerated has an option of this name: with True it stops at every chance event.
+EXPLICIT_CHANCE = "explicit_chance"
 
 
 class Variant(ABC):
@@ -236,6 +255,68 @@ class Variant(ABC):
     @abstractmethod
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
         """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it."""
+
+    def chance_branches(self, games: np.ndarray) -> ChanceBranches:
+        """Lists the outcomes of the pending chance event of each game; a game that waits for none has none.
+
+        Only a variant with `explicit_chance=True` stops at chance events: nobody acts there and the game is not done.
+
+        Raises:
+            UsageError: the game cannot be enumerated.
+        """
+        raise UsageError(f"expected a game that can stop at chance events, got {self.spec.name!r}, which cannot")
+
+    def apply_outcomes(self, games: np.ndarray, outcomes: np.ndarray) -> None:
+        """Lets the pending chance event of every game come out as `outcomes[game]` says and runs to the next stop.
+
+        Raises:
+            UsageError: the game cannot be enumerated.
+            IllegalActionError: a game waits for no event, or the outcome cannot come.
+        """
+        raise UsageError(f"expected a game that can stop at chance events, got {self.spec.name!r}, which cannot")
+
+    def chance_outcomes(self, games: np.ndarray, index: int = 0) -> dict[int, float]:
+        """Returns the outcomes of the pending chance event of game `index` with their probabilities; none if none is due."""
+        branches = self.chance_branches(games[index : index + 1])
+        return dict(zip(branches.outcome.tolist(), branches.probability.tolist(), strict=True))
+
+    def apply_chance(self, games: np.ndarray, outcome: int, index: int = 0) -> None:
+        """Lets the pending chance event of game `index` come out in a given way and runs to the next stop.
+
+        Raises:
+            UsageError: no chance event is pending.
+            IllegalActionError: the outcome cannot come.
+        """
+        outcomes = self.chance_outcomes(games, index)
+        if not outcomes:
+            raise UsageError("expected a game that waits for chance (option explicit_chance=True), got one that does not")
+        if outcome not in outcomes:
+            raise IllegalActionError(f"expected a chance outcome among {sorted(outcomes)}, got {outcome!r}")
+        self.apply_outcomes(games[index : index + 1], np.array([outcome], dtype=np.int64))
+
+    def information_states(self, games: np.ndarray) -> InformationStates:
+        """Returns what every seat knows at the start of these games: nothing yet; see `InformationStates` for what follows."""
+        return InformationStates.at_start(len(games), self.num_seats)
+
+    def information_state(self, positions: Sequence[np.ndarray], actions: Sequence[np.ndarray], seat: int) -> str:
+        """Returns the information state of a seat of one game: all that it has seen and done, as 32 hexadecimal digits.
+
+        Args:
+            positions: arrays of one game, at each decision of anybody from the start to now; copies, as `step` changes games.
+            actions: integers `[seat]`, the joint action at each of these but the last.
+            seat: whose.
+
+        Raises:
+            UsageError: another number of actions than one less than that of positions.
+        """
+        if len(actions) != len(positions) - 1:
+            raise UsageError(f"expected an action after each position but the last, got {len(positions)} and {len(actions)}")
+        states = self.information_states(positions[0])
+        for time, games in enumerate(positions):
+            if time > 0:
+                states.act(self.acting(positions[time - 1]), np.asarray(actions[time - 1])[None])
+            states.see(self.acting(games), self.observe(games, "recall"))
+        return states.name(0, seat)
 
 
 class GameSpec(ABC):

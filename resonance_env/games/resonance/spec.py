@@ -12,23 +12,19 @@ from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Option, StepArrays, Variant
-from resonance_env.games.resonance import batch
+from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Option, StepArrays, Variant
+from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.actions import ACTIONS
 from resonance_env.games.resonance.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.chance_events import outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.legality import LEGAL, REASON_TEXTS
 from resonance_env.games.resonance.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.notation import format_position, parse_position
 from resonance_env.games.resonance.observation_table import observation_layout, state_layout
 from resonance_env.games.resonance.state import GAME, new_games
 from resonance_env.games.resonance.vocabulary import (
-    CHANCE_QUICKNESS,
     EDITION_NAMES,
-    MAX_INCANTATION,
     MAX_SEATS,
-    NO_CHANCE,
     NO_SEAT,
     NUM_SPELLS,
     PHASE_OVER,
@@ -233,34 +229,27 @@ class ResonanceVariant(Variant):
             raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
         return render_table(games, index, self.card_set, viewer)
 
-    def chance_outcomes(self, games: np.ndarray, index: int = 0) -> dict[int, float]:
-        """Returns the outcomes of the pending chance event with their probabilities (needs `explicit_chance=True`).
+    def chance_branches(self, games: np.ndarray) -> ChanceBranches:
+        """Lists the outcomes of the pending chance event of each game (needs `explicit_chance=True`).
 
         An outcome is a demon, a spell card, the value of an artifact or incantation, the type of a transient, or the rank of a
-        quickness order; a game that waits for none has no outcomes.
+        quickness order.
         """
-        game = games[index]
-        event = pending_chance(game) if game["explicit_chance"] else NO_CHANCE
-        if event == NO_CHANCE:
-            return {}
-        total = total_weight(game, event)
-        codes = range(total if event == CHANCE_QUICKNESS else MAX_INCANTATION + 1)
-        weights = {outcome: outcome_weight(game, event, outcome) for outcome in codes}
-        return {outcome: weight / total for outcome, weight in weights.items() if weight > 0}
+        self._check_games(games)
+        count = chance_batch.count_branches(games)
+        branches = ChanceBranches(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count))
+        chance_batch.write_branches(games, *branches)
+        return branches
 
-    def apply_chance(self, games: np.ndarray, outcome: int, index: int = 0) -> None:
-        """Lets the pending chance event of game `index` come out in a given way and runs to the next stop.
-
-        Raises:
-            UsageError: no chance event is pending.
-            IllegalActionError: the outcome cannot come.
-        """
-        outcomes = self.chance_outcomes(games, index)
-        if not outcomes:
-            raise UsageError("expected a game that waits for chance (option explicit_chance=True), got one that does not")
-        if outcome not in outcomes:
-            raise IllegalActionError(f"expected a chance outcome among {sorted(outcomes)}, got {outcome!r}")
-        batch.apply_chance(games, index, self._cards, pending_chance(games[index]), outcome)
+    def apply_outcomes(self, games: np.ndarray, outcomes: np.ndarray) -> None:
+        self._check_games(games, writes=True)
+        outcomes = np.ascontiguousarray(outcomes, dtype=np.int64)
+        if outcomes.shape != (len(games),):
+            raise UsageError(f"expected {len(games)} outcomes, got shape {outcomes.shape}")
+        wrong = int(chance_batch.apply_outcomes(games, self._cards, outcomes))
+        if wrong >= 0:
+            possible = sorted(self.chance_outcomes(games, wrong))
+            raise IllegalActionError(f"expected a chance outcome among {possible} in game {wrong}, got {outcomes[wrong]}")
 
     def _check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
         """Checks what goes to compiled code, which trusts it.

@@ -1,0 +1,192 @@
+"""`resonance exact`: enumerates a game, measures agents beside uniform play and CFR+, and prints a table."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant, load_game
+from resonance_env.eval.exact.config import ExactConfig
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from resonance_env.agents.interface import Agent
+    from resonance_env.eval.exact.sequence_form import SequenceForm
+
+EXIT_OK = 0
+
+
+@dataclass(frozen=True)
+class ExactRow:
+    """What one policy, played by all seats, is worth.
+
+    Attributes:
+        name: of the agent.
+        policy: how the probabilities are known.
+        values: `[seat]` expected payoffs if all seats play it.
+        best_responses: `[seat]` what the seat could get at most while the others play it.
+        nash_conv: sum of the differences; 0 in equilibrium.
+        share_of_uniform: of the NashConv of uniform play; None where that is 0.
+    """
+
+    name: str
+    policy: str
+    values: list[float]
+    best_responses: list[float]
+    nash_conv: float
+    share_of_uniform: float | None
+
+
+def evaluate_exactly(config: ExactConfig) -> int:
+    """Enumerates the game, prints the table and returns the exit status 0.
+
+    Raises:
+        OptionError: an option has no meaning, agents or game are unknown, or the game is too large.
+        CardSetError: the card set cannot be read.
+        PositionError: the position cannot be read.
+        CheckpointError: a checkpoint is damaged or was made for something else.
+        OSError: a file cannot be read, or the result cannot be written.
+    """
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+    from resonance_env.agents.loading import load
+    from resonance_env.eval.exact.enumeration import sequence_form
+
+    _check(config)
+    variant, start = _variant(config)
+    agents = [load(name) for name in config.agents]
+    for agent in agents:  # what does not fit is said before the tree is built
+        agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
+    console, began = Console(), time.monotonic()
+    with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("Enumerating", total=None)
+        game = sequence_form(
+            variant, start, lambda ply, nodes: bar.update(task, description=f"Enumerating ply {ply}: {nodes:,} nodes")
+        )
+        rows = _measure(config, variant, game, agents, bar)
+    report = {
+        "game": variant.spec.name,
+        "players": variant.players,
+        "options": dict(variant.options),
+        "fingerprint": variant.fingerprint,
+        "position": None if config.position is None else config.position.read_text(encoding="utf-8"),
+        "histories": game.histories,
+        "nodes": game.nodes,
+        "information_sets": [tree.num_sets for tree in game.trees],
+        "ends": len(game.ends),
+        "seconds": time.monotonic() - began,
+        "rows": [asdict(row) for row in rows],
+    }
+    console.print(result_table(variant, report, rows))
+    if config.json is not None:
+        write_atomically(config.json, json.dumps(report, indent=2) + "\n")
+        console.print(f"Written to {config.json}", highlight=False)
+    return EXIT_OK
+
+
+def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> Table:
+    """Returns the result as a table for `rich`."""
+    from rich.table import Table
+
+    sets = " + ".join(f"{number:,}" for number in report["information_sets"])
+    table = Table(
+        title=f"{report['game']}, {report['players']} players, enumerated; numbers for {', '.join(variant.seat_names)}",
+        caption=f"{report['histories']:,} histories in {report['nodes']:,} nodes; {sets} information sets; "
+        f"{report['ends']:,} ways to end; {report['seconds']:.0f} s",
+    )
+    table.add_column("all seats play")
+    for column in ("values", "best responses", "NashConv", "of uniform"):
+        table.add_column(column, justify="right")
+    table.add_column("policy")
+    for row in rows:
+        share = "" if row.share_of_uniform is None else f"{row.share_of_uniform:.2%}"
+        table.add_row(row.name, _numbers(row.values), _numbers(row.best_responses), f"{row.nash_conv:.6f}", share, row.policy)
+    return table
+
+
+def _numbers(values: Sequence[float]) -> str:
+    """Returns one number for each seat; what rounds to zero has no minus."""
+    return " ".join(f"{round(value, 4) + 0.0:+.4f}" for value in values)
+
+
+def _measure(
+    config: ExactConfig, variant: Variant, game: SequenceForm, agents: Sequence[Agent], bar: Progress
+) -> list[ExactRow]:
+    from resonance_env.eval.exact.cfr import CfrPlus
+    from resonance_env.eval.exact.policies import agent_policies
+
+    uniform = game.nash_conv(game.uniform())
+
+    def row(name: str, policy: str, policies: Sequence[np.ndarray]) -> ExactRow:
+        values, best = game.values(policies), game.best_responses(policies)
+        gain = float((best - values).sum())
+        return ExactRow(name, policy, values.tolist(), best.tolist(), gain, gain / uniform if uniform > 0.0 else None)
+
+    rows = [row("uniform", "exact", game.uniform())]
+    for agent in agents:
+        bar.add_task(f"Asking {agent.name}", total=None)
+        asked = agent_policies(agent, variant, game, config.draws, config.seed)
+        rows.append(row(agent.name, f"{asked.draws} draws" if asked.draws else "exact", asked.policies))
+    if config.iterations:
+        task = bar.add_task("CFR+", total=config.iterations)
+        cfr = CfrPlus(game)
+        cfr.run(config.iterations, lambda number: bar.update(task, completed=number, description=f"CFR+: {number} iterations"))
+        rows.append(row("cfr+", f"{config.iterations} iterations", cfr.policies()))
+    return rows
+
+
+def _check(config: ExactConfig) -> None:
+    if config.iterations < 0:
+        raise OptionError(f"expected --iterations of at least 0, got {config.iterations}")
+    if config.draws < 1:
+        raise OptionError(f"expected --draws of at least 1, got {config.draws}")
+    if not 0 <= config.seed < 2**64:
+        raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
+    if config.json is not None:
+        check_can_write(config.json)
+
+
+def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
+    """Returns what is enumerated and the position to start from, None for the start of the game."""
+    from resonance_env.eval.variant_options import game_options
+
+    spec = load_game(config.game)
+    if config.position is None:
+        options = game_options(spec, config.cards, config.edition, config.option)
+        return _smallest(spec, config.players, {**options, EXPLICIT_CHANCE: True}), None
+    if any(given is not None for given in (config.cards, config.players, config.edition)) or config.option:
+        raise OptionError("expected --position without --cards, --players, --edition and --option, since the position says it")
+    try:
+        text = config.position.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{config.position}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
+    return spec.read_position(text)
+
+
+def _smallest(spec: GameSpec, players: int | None, options: dict[str, Any]) -> Variant:
+    """Returns the variant with that number of players, or with the fewest that the options allow.
+
+    Raises:
+        OptionError: the game cannot be enumerated, or no number of players is allowed.
+    """
+    if EXPLICIT_CHANCE not in {option.name for option in spec.options}:
+        raise OptionError(f"expected a game with the option {EXPLICIT_CHANCE}, got {spec.name!r}, which cannot be enumerated")
+    if players is not None:
+        return spec.variant(players, **options)
+    errors: list[OptionError] = []
+    for number in spec.players:
+        try:
+            return spec.variant(number, **options)
+        except OptionError as error:
+            errors.append(error)
+    raise errors[0]

@@ -1,0 +1,68 @@
+"""Chance of many games at once: all outcomes of the events that are due, and letting them come, for enumeration.
+
+Compiled loops over arrays of GAME records `[game]`, as in `batch.py`; `cards` is an array of one CARDS record.
+"""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
+from resonance_env.games.resonance.engine import advance
+from resonance_env.games.resonance.vocabulary import CHANCE_QUICKNESS, MAX_INCANTATION, NO_CHANCE, PHASE_CHANCE
+
+
+@compiled
+def _num_codes(game, event):
+    return total_weight(game, event) if event == CHANCE_QUICKNESS else MAX_INCANTATION + 1
+
+
+@compiled
+def count_branches(games):
+    """Returns how many outcomes the pending events of all games have; games that wait for none have none."""
+    count = 0
+    for index in range(len(games)):
+        game = games[index]
+        if game["phase"] != PHASE_CHANCE:
+            continue
+        event = pending_chance(game)
+        for outcome in range(_num_codes(game, event)):
+            if outcome_weight(game, event, outcome) > 0:
+                count += 1
+    return count
+
+
+@compiled
+def write_branches(games, game_of, outcomes, probabilities):
+    """Writes the branches of all games: int64 `[branch]` index and outcome, in ascending order, and float64 probability."""
+    branch = 0
+    for index in range(len(games)):
+        game = games[index]
+        if game["phase"] != PHASE_CHANCE:
+            continue
+        event = pending_chance(game)
+        total = total_weight(game, event)
+        for outcome in range(_num_codes(game, event)):
+            weight = outcome_weight(game, event, outcome)
+            if weight > 0:
+                game_of[branch] = index
+                outcomes[branch] = outcome
+                probabilities[branch] = weight / total
+                branch += 1
+
+
+@compiled
+def apply_outcomes(games, cards, outcomes):
+    """Lets the pending event of every game come out as `outcomes[game]` says and runs to the next stop.
+
+    Returns -1, or the index of the first game that waits for no event or whose outcome cannot come; the games before it
+    have been changed.
+    """
+    for index in range(len(games)):
+        game = games[index]
+        event = pending_chance(game) if game["phase"] == PHASE_CHANCE else NO_CHANCE
+        outcome = int(outcomes[index])
+        if event == NO_CHANCE or not 0 <= outcome < _num_codes(game, event) or outcome_weight(game, event, outcome) <= 0:
+            return index
+        apply_outcome(game, event, outcome)
+        advance(game, cards[0])
+    return -1
