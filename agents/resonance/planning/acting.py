@@ -5,7 +5,7 @@ from __future__ import annotations
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_value, value_of_sweep
 from resonance_env.agents.resonance.planning.spells import best_spell_value
 from resonance_env.agents.resonance.planning.table import DEMONS, OBJECTS
-from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
+from resonance_env.agents.resonance.planning.worth import judge_own, judge_with, judge_sides
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
@@ -36,7 +36,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
                 best, best_value = PLAY_OBJECT + object_type, value
     artifact = lowest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
     if artifact != NONE:
-        judge_own(view, cards, style, demon, 0, 0, 0, -1, 0)
+        judge_own(view, style, 0, 0, 0, -1, 0)
         value = value_of_sweep(view)
         if value > best_value:
             best, best_value = artifact, value
@@ -51,9 +51,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
             first, second = PAIRS[pair]
             judge_own(
                 view,
-                cards,
                 style,
-                demon,
                 (first == HERB) + (second == HERB),
                 (first == MINERAL) + (second == MINERAL),
                 (first == POTION) + (second == POTION),
@@ -64,7 +62,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
             if value > best_value:
                 best, best_value = DRAW_PAIR + pair, value
     if legal[DRAW_ARTIFACT]:
-        judge_own(view, cards, style, demon, 0, 0, 0, 1, 0)
+        judge_own(view, style, 0, 0, 0, 1, 0)
         value = expected_value(view)
         if value > best_value:
             best, best_value = DRAW_ARTIFACT, value
@@ -92,7 +90,7 @@ def lowest_held(legal, first, count):
 def value_of_play(view, cards, style, demon, object_type):
     """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
     herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
-    judge_own(view, cards, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
+    judge_own(view, style, -int(herb), -int(mineral), -int(potion), 0, 0)
     expect_lock(view, int(herb), int(mineral), int(potion))
     return expected_value(view)
 
@@ -102,7 +100,7 @@ def value_of_break(view, cards, style, demon):
     """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
     view["sealed"][0] = 0
     judge_sides(view, cards, style)
-    judge_own(view, cards, style, demon, 0, -1, -1, 0, 0)
+    judge_own(view, style, 0, -1, -1, 0, 0)
     value = expected_value(view)
     view["sealed"][0] = 1
     judge_sides(view, cards, style)
@@ -115,6 +113,6 @@ def value_of_trade(view, cards, style):
     best = -1.0
     for demon in range(DEMONS):
         if view["reserve"][demon]:
-            judge_own(view, cards, style, demon, -1, -1, -1, 0, 0)
+            judge_with(view, cards, style, demon, -1)
             best = max(best, expected_value(view))
     return best

@@ -155,6 +155,8 @@ def outcome_of_sweeps(view, herbs, minerals, potions, without):
     Backwards: with the artifacts up to a certain one still to come, `after[types]` is the outcome for each bit set of types
     that are left.
     """
+    if not view["artifacts_lie"]:
+        return lock_outcome(herbs, minerals, potions)
     present = (herbs > 0) + 2 * (minerals > 0) + 4 * (potions > 0)
     a0 = NOTHING_LOCKS
     after = (

@@ -11,7 +11,7 @@ from resonance_env.agents.resonance.planning.spells import (
     value_with,
 )
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
-from resonance_env.agents.resonance.planning.worth import judge_own
+from resonance_env.agents.resonance.planning.worth import judge_own, judge_with
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set, public_start, seat_start
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
@@ -98,7 +98,7 @@ def _play(legal, view, cards, style, left, counts):
     demon = int(view["demon"][0])
     best, best_value = NONE, -1.0
     if legal[STOP]:
-        judge_own(view, cards, style, demon, 0, 0, 0, 0, 0)
+        judge_own(view, style, 0, 0, 0, 0, 0)
         best, best_value = STOP, value_with(view, 0, 0, 0)
     for object_type in range(OBJECTS):
         if not legal[CHOOSE_TYPE + object_type]:
@@ -109,7 +109,7 @@ def _play(legal, view, cards, style, left, counts):
                 number * (object_type == MINERAL),
                 number * (object_type == POTION),
             )
-            judge_own(view, cards, style, demon, -herb, -mineral, -potion, 0, 0)
+            judge_own(view, style, -herb, -mineral, -potion, 0, 0)
             value = value_with(view, counts * herb, counts * mineral, counts * potion)
             if value > best_value:
                 best, best_value = CHOOSE_TYPE + object_type, value
@@ -124,20 +124,20 @@ def _move_own(legal, view, cards, style, change):
     for object_type in range(OBJECTS):
         if legal[CHOOSE_TYPE + object_type]:
             herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
-            judge_own(view, cards, style, demon, change * int(herb), change * int(mineral), change * int(potion), 0, 0)
+            judge_own(view, style, change * int(herb), change * int(mineral), change * int(potion), 0, 0)
             value = value_with(view, 0, 0, 0)
             if value > best_value:
                 best, best_value = CHOOSE_TYPE + object_type, value
     for index in range(MAX_ARTIFACT):
         if legal[DISCARD_ARTIFACT + index]:
-            judge_own(view, cards, style, demon, 0, 0, 0, -1, 0)
+            judge_own(view, style, 0, 0, 0, -1, 0)
             value = value_with(view, 0, 0, 0)
             if value > best_value:
                 best, best_value = DISCARD_ARTIFACT + index, value
             break
     for index in range(MAX_INCANTATION):
         if legal[DISCARD_INCANTATION + index]:
-            judge_own(view, cards, style, demon, 0, 0, 0, 0, -1)
+            judge_own(view, style, 0, 0, 0, 0, -1)
             value = value_with(view, 0, 0, 0)
             if value > best_value:
                 best, best_value = DISCARD_INCANTATION + index, value
@@ -147,7 +147,7 @@ def _move_own(legal, view, cards, style, change):
 
 @compiled
 def _judge_present(view, cards, style):
-    judge_own(view, cards, style, int(view["demon"][0]), 0, 0, 0, 0, 0)
+    judge_own(view, style, 0, 0, 0, 0, 0)
 
 
 @compiled
@@ -236,7 +236,7 @@ def take_demon(legal, view, cards, style):
         best, best_value = STOP, expected_value(view)
     for demon in range(DEMONS):
         if legal[TAKE_DEMON + demon]:
-            judge_own(view, cards, style, demon, 0, 0, 0, 0, 0)
+            judge_with(view, cards, style, demon, 0)
             value = expected_value(view)
             if value > best_value:
                 best, best_value = TAKE_DEMON + demon, value

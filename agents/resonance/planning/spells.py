@@ -117,7 +117,7 @@ def value_of_spell(view, cards, style, card, spell, incantations):
         return gain + _value_of_plays(
             view, cards, style, card, spell, has_play, demon, herbs, minerals, potions, artifacts, incantations
         )
-    judge_own(view, cards, style, demon, herbs, minerals, potions, artifacts, incantations)
+    judge_own(view, style, herbs, minerals, potions, artifacts, incantations)
     if becomes != NONE:
         kind, value = int(cards["effect_kind"][card, spell, becomes]), int(cards["effect_value"][card, spell, becomes])
         return gain + value_with(view, value * (kind == HERB), value * (kind == MINERAL), value * (kind == POTION))
@@ -131,7 +131,7 @@ def value_of_spell(view, cards, style, card, spell, incantations):
 @compiled
 def value_with(view, herbs, minerals, potions):
     """Returns the expected `value` if so many objects more lie in the centre, artifacts there taken into account."""
-    if view["most"] > 0 or not _has_artifacts(view):
+    if view["most"] > 0 or not view["artifacts_lie"]:
         expect_lock(view, herbs, minerals, potions)
         return expected_value(view)
     centre = view["centre"]
@@ -142,17 +142,9 @@ def value_with(view, herbs, minerals, potions):
 
 
 @compiled
-def _has_artifacts(view):
-    for seat in range(view["seats"]):
-        if view["in_centre"][seat] != NONE:
-            return True
-    return False
-
-
-@compiled
 def _value_of_own_sweep(view):
     """Her incantation becomes an artifact: the last to sweep, as the lowest is."""
-    if not _has_artifacts(view):
+    if not view["artifacts_lie"]:
         return value_of_sweep(view)
     view["in_centre"][0] = 0
     value = value_with(view, 0, 0, 0)
@@ -174,7 +166,7 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
                 number * (object_type == POTION),
             )
             judge_own(
-                view, cards, style, demon, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations
+                view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations
             )
             best = max(best, value_with(view, counts * herb, counts * mineral, counts * potion))
     return best

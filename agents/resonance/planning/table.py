@@ -91,7 +91,14 @@ VIEW = np.dtype(
         ("outlook", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] see worth.py
         ("others", "f8", (NUM_OUTCOMES,)),  # [outcome] outlook of all other sides and of a draw together
         ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
+        ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
+        ("own_sealed", "f8"),  # 1: her side carries a Sigil that counts
+        ("own_level", "i2", (NUM_OUTCOMES,)),  # [outcome] her levels then
+        ("ways", "i2"),  # demons that she may summon: her own first, then the reserve
+        ("way_cost", "f8", (NUM_OUTCOMES, DEMONS + 1)),  # [outcome, way] cost but for what is in hand
+        ("way_lacks", "i2", (NUM_OUTCOMES, DEMONS + 1, OBJECTS)),  # [outcome, way, object] what level III lacks
         ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
+        ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
         ("most", "i2"),  # the most cards that they may bring
         ("chance", "f8", (NUM_OUTCOMES,)),  # [outcome] as last forecast
         ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] her share as last judged
@@ -121,8 +128,10 @@ def read_table(row, seats, teams, view):
         left += row[public + AT_TRANSIENT_PILE + object_type]
     view["rounds_left"] = left
     _read_moons(row, public, view)
+    view["artifacts_lie"] = 0
     for seat in range(seats):
         _read_seat(row, seats, teams, seat, view)
+        view["artifacts_lie"] |= view["in_centre"][seat] != NONE
     _make_sides(row, seats, teams, view)
 
 

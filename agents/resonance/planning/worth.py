@@ -48,9 +48,9 @@ def lacking(cards, demon, level, moons):
 
 
 @compiled
-def _credit(style, needs, have, held):
-    """Returns what objects of one type in hand are worth to a demon that needs `needs` where `have` lie."""
-    useful = min(max(needs - have, 0), held)
+def _credit(style, lacks, held):
+    """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks so many."""
+    useful = min(lacks, held)
     spare = min(held - useful, FEW)
     if useful == 0:
         return style[SPARE] * spare
@@ -64,7 +64,7 @@ def demon_cost(cards, style, demon, level, moons, held):
     cost = style[FINAL] * lacking(cards, demon, NUM_LEVELS - 1, moons)
     cost += style[NEXT] * lacking(cards, demon, level, moons)
     for object_type in range(OBJECTS):
-        cost -= _credit(style, int(needs[object_type]), moons[object_type], held[object_type])
+        cost -= _credit(style, max(int(needs[object_type]) - moons[object_type], 0), held[object_type])
     return cost
 
 
@@ -80,7 +80,7 @@ def moons_after(view, outcome):
 
 
 @compiled
-def _without_fading(view, outcome, moons):
+def without_fading(view, outcome, moons):
     """Returns what is still there of the counts when the moon after the next one has its turn (R-ROUND-1)."""
     if outcome == NOTHING_LOCKS:
         return moons
@@ -97,7 +97,7 @@ def side_outlook(view, cards, style, outcome, side, demon, held, artifacts, inca
         level += 1
     if level == NUM_LEVELS:
         return math.exp(SUMMONED)
-    moons = _without_fading(view, outcome, moons)
+    moons = without_fading(view, outcome, moons)
     cost = demon_cost(cards, style, demon, level, moons, held)
     unpaid = (held[HERB] == 0) + (held[MINERAL] == 0) + (held[POTION] == 0)
     left = (max(held[HERB] - 1, 0), max(held[MINERAL] - 1, 0), max(held[POTION] - 1, 0))
@@ -139,52 +139,110 @@ def is_side_sealed(view, side):
 
 @compiled
 def present_outlook(view, cards, style, outcome, side):
-    """Returns the outlook of a side as it stands, its demon and hands unchanged."""
+    """Returns the outlook of a side as it stands, its demon and hands unchanged, but for the race of Sigils."""
     held = (int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION]))
     artifacts, incantations = int(view["side_artifacts"][side]), int(view["side_incantations"][side])
-    return side_outlook(
-        view,
-        cards,
-        style,
-        outcome,
-        side,
-        int(view["demon"][side]),
-        held,
-        artifacts,
-        incantations,
-        int(is_side_sealed(view, side)),
-    )
+    demon, is_sealed = int(view["demon"][side]), float(is_side_sealed(view, side))
+    return side_outlook(view, cards, style, outcome, side, demon, held, artifacts, incantations, is_sealed)
 
 
 @compiled
 def judge_sides(view, cards, style):
-    """Writes outlook and share of every side for each outcome, and the others' outlook together."""
+    """Writes outlook and share of every side for each outcome, the others' outlook together, and what `judge_own` needs."""
     sides = int(view["sides"])
+    for side in range(sides):
+        view["race"][side] = race_outlook(view, style, side, NONE)
+    view["own_sealed"] = float(is_side_sealed(view, 0))
     for outcome in range(NUM_OUTCOMES):
         total = DRAW
         for side in range(sides):
-            outlook = present_outlook(view, cards, style, outcome, side) + race_outlook(view, style, side, NONE)
+            outlook = present_outlook(view, cards, style, outcome, side) + view["race"][side]
             view["outlook"][outcome, side] = outlook
             total += outlook
         view["others"][outcome] = total - view["outlook"][outcome, 0]
         for side in range(sides):
             view["share"][outcome, side] = view["outlook"][outcome, side] / total
+    _list_ways(view, cards, style)
 
 
 @compiled
-def judge_own(view, cards, style, demon, herbs, minerals, potions, artifacts, incantations):
-    """Writes her `value` for each outcome, were this her demon, and were her side's hands changed by so many cards."""
-    held = (
-        int(view["held"][0, HERB]) + herbs,
-        int(view["held"][0, MINERAL]) + minerals,
-        int(view["held"][0, POTION]) + potions,
-    )
-    artifacts += int(view["side_artifacts"][0])
-    incantations += int(view["side_incantations"][0])
-    is_sealed = int(is_side_sealed(view, 0))
-    race = race_outlook(view, style, 0, NONE)
+def _list_ways(view, cards, style):
+    """Writes, for each outcome, what her own demon and each of the reserve would still cost her, but for cards in hand."""
+    ways = 0
+    for demon in range(NONE, DEMONS):
+        if demon != NONE and not view["reserve"][demon]:
+            continue
+        for outcome in range(NUM_OUTCOMES):
+            moons = moons_after(view, outcome)
+            level = int(view["level"][0])
+            if level < NUM_LEVELS and lacking(cards, int(view["demon"][0]), level, moons) == 0:
+                level += 1
+            view["own_level"][outcome] = level
+            if level < NUM_LEVELS:
+                _write_way(view, cards, style, outcome, ways, demon, level, without_fading(view, outcome, moons))
+        ways += 1
+    view["ways"] = ways
+
+
+@compiled
+def _write_way(view, cards, style, outcome, way, demon, level, moons):
+    cost = style[LEVEL] * (NUM_LEVELS - level)
+    if demon == NONE:
+        demon = int(view["demon"][0])
+    else:
+        cost += style[TRADE]
+    cost += style[NEXT] * lacking(cards, demon, level, moons)
+    for object_type in range(OBJECTS):
+        lacks = max(int(cards["demon_levels"][demon, NUM_LEVELS - 1, object_type]) - moons[object_type], 0)
+        view["way_lacks"][outcome, way, object_type] = lacks
+        cost += style[FINAL] * lacks
+    view["way_cost"][outcome, way] = cost
+
+
+@compiled
+def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
+    """Writes her `value` for each outcome, were her side's hands changed by so many cards; the same as `judge_with` her demon."""
+    herbs += int(view["held"][0, HERB])
+    minerals += int(view["held"][0, MINERAL])
+    potions += int(view["held"][0, POTION])
+    price = style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
+    worth = style[ARTIFACT] * min(artifacts + int(view["side_artifacts"][0]), FEW)
+    worth += style[INCANTATION] * min(incantations + int(view["side_incantations"][0]), FEW)
+    worth -= style[SEALED] * view["own_sealed"]
     for outcome in range(NUM_OUTCOMES):
-        outlook = race + side_outlook(
-            view, cards, style, outcome, 0, demon, held, artifacts, incantations, is_sealed
+        if view["own_level"][outcome] == NUM_LEVELS:
+            outlook = math.exp(SUMMONED)
+        else:
+            cost = _way_cost(view, style, outcome, 0, herbs, minerals, potions)
+            for way in range(1, view["ways"]):
+                other = _way_cost(view, style, outcome, way, max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0))
+                cost = min(cost, price + other)
+            outlook = math.exp(worth - cost)
+        outlook += view["race"][0]
+        view["value"][outcome] = outlook / (outlook + view["others"][outcome])
+
+
+@compiled
+def _way_cost(view, style, outcome, way, herbs, minerals, potions):
+    lacks = view["way_lacks"][outcome, way]
+    cost = view["way_cost"][outcome, way]
+    cost -= _credit(style, int(lacks[HERB]), herbs)
+    cost -= _credit(style, int(lacks[MINERAL]), minerals)
+    return cost - _credit(style, int(lacks[POTION]), potions)
+
+
+@compiled
+def judge_with(view, cards, style, demon, objects):
+    """Writes her `value` for each outcome, were this her demon, and had her side `objects` more of each type in hand."""
+    held = (
+        int(view["held"][0, HERB]) + objects,
+        int(view["held"][0, MINERAL]) + objects,
+        int(view["held"][0, POTION]) + objects,
+    )
+    artifacts, incantations = int(view["side_artifacts"][0]), int(view["side_incantations"][0])
+    for outcome in range(NUM_OUTCOMES):
+        outlook = side_outlook(
+            view, cards, style, outcome, 0, demon, held, artifacts, incantations, view["own_sealed"]
         )
+        outlook += view["race"][0]
         view["value"][outcome] = outlook / (outlook + view["others"][outcome])
