@@ -113,6 +113,6 @@ def value_of_trade(view, cards, style):
     best = -1.0
     for demon in range(DEMONS):
         if view["reserve"][demon]:
-            judge_with(view, cards, style, demon, -1)
+            judge_with(view, style, demon, -1, -1, -1, 0, 0)
             best = max(best, expected_value(view))
     return best

@@ -66,7 +66,7 @@ def aim(row, legal, seats, teams, view, cards, style):
             kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
             gain = gain_of_loss(view, side, loss_of_discard(view, style, side, kind, count))
         elif op == OP_CHANGE_DEMON:
-            gain = gain_of_loss(view, side, loss_of_change(view, cards, style, side))
+            gain = gain_of_loss(view, side, loss_of_change(view, style, side))
         else:
             gain = view["share"][NOTHING_LOCKS, side]
         if gain > best_gain:
@@ -236,7 +236,7 @@ def take_demon(legal, view, cards, style):
         best, best_value = STOP, expected_value(view)
     for demon in range(DEMONS):
         if legal[TAKE_DEMON + demon]:
-            judge_with(view, cards, style, demon, 0)
+            judge_with(view, style, demon, 0, 0, 0, 0, 0)
             value = expected_value(view)
             if value > best_value:
                 best, best_value = TAKE_DEMON + demon, value

@@ -15,9 +15,9 @@ from resonance_env.agents.resonance.planning.forecast import (
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
+    cheapest_in_reserve,
     demon_cost,
     judge_own,
-    moons_after,
     race_outlook,
 )
 from resonance_env.agents.resonance.reading import NONE
@@ -106,7 +106,7 @@ def value_of_spell(view, cards, style, card, spell, incantations):
         elif op == OP_DISCARD:
             gain += _gain_of_discard(view, style, kind, count, int(cards["effect_who"][card, spell, effect]))
         elif op == OP_CHANGE_DEMON:
-            gain += _gain_of_change(view, cards, style, int(cards["effect_who"][card, spell, effect]))
+            gain += _gain_of_change(view, style, int(cards["effect_who"][card, spell, effect]))
     most_lacked = _most_lacked(view, cards, demon)
     herbs, minerals, potions = (
         objects * (most_lacked == HERB),
@@ -261,27 +261,23 @@ def _gain_of_discard(view, style, kind, count, who):
 
 
 @compiled
-def loss_of_change(view, cards, style, side):
+def loss_of_change(view, style, side):
     """Returns how much the cost of a side rises if it must change its demon: below 0 if the reserve holds a better one."""
-    moons = moons_after(view, NOTHING_LOCKS)
     level = min(int(view["level"][side]), NUM_LEVELS - 1)
-    held = (int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION]))
-    least = 99.0
-    for demon in range(DEMONS):
-        if view["reserve"][demon]:
-            least = min(least, demon_cost(cards, style, demon, level, moons, held))
-    return least - demon_cost(cards, style, int(view["demon"][side]), level, moons, held)
+    h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
+    least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p)
+    return least - demon_cost(view, style, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
 
 
 @compiled
-def _gain_of_change(view, cards, style, who):
+def _gain_of_change(view, style, who):
     if who == WHO_SELF:
-        saved = max(-loss_of_change(view, cards, style, 0), 0.0)
+        saved = max(-loss_of_change(view, style, 0), 0.0)
         own = view["outlook"][NOTHING_LOCKS, 0]
         others = view["others"][NOTHING_LOCKS]
         better = own * math.exp(saved)
         return better / (better + others) - own / (own + others)
     best = -1.0
     for side in range(1, view["sides"]):
-        best = max(best, gain_of_loss(view, side, min(loss_of_change(view, cards, style, side), style[TRADE])))
+        best = max(best, gain_of_loss(view, side, min(loss_of_change(view, style, side), style[TRADE])))
     return best

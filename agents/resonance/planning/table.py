@@ -93,10 +93,10 @@ VIEW = np.dtype(
         ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
         ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
         ("own_sealed", "f8"),  # 1: her side carries a Sigil that counts
-        ("own_level", "i2", (NUM_OUTCOMES,)),  # [outcome] her levels then
-        ("ways", "i2"),  # demons that she may summon: her own first, then the reserve
-        ("way_cost", "f8", (NUM_OUTCOMES, DEMONS + 1)),  # [outcome, way] cost but for what is in hand
-        ("way_lacks", "i2", (NUM_OUTCOMES, DEMONS + 1, OBJECTS)),  # [outcome, way, object] what level III lacks
+        ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
+        ("next_cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] cost of what that level lacks
+        ("final_cost", "f8", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] cost of what level III lacks
+        ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
         ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
         ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
         ("most", "i2"),  # the most cards that they may bring

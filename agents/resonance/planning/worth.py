@@ -29,7 +29,8 @@ from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
 
-SUMMONED = 8.0  # minus the cost of a side that has won
+WON = math.exp(8.0)  # outlook of a side that has summoned her demon
+NEVER = 99.0  # a cost
 FEW = 3  # further artifacts or incantations in hand are not counted
 DRAW = 0.002  # outlook of a draw: little, so that far-off plans still differ
 SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
@@ -37,77 +38,80 @@ MONTH_COST = 0.35  # cost of each round until Sigils can win
 
 
 @compiled
-def lacking(cards, demon, level, moons):
-    """Returns how many objects of a level the counts `moons` (Herbs, Minerals, Potions) lack."""
-    needs = cards["demon_levels"][demon, level]
-    return (
-        max(int(needs[HERB]) - moons[HERB], 0)
-        + max(int(needs[MINERAL]) - moons[MINERAL], 0)
-        + max(int(needs[POTION]) - moons[POTION], 0)
-    )
+def prepare_demons(view, cards, style):
+    """Writes for each outcome what each demon completes and lacks, and what that costs."""
+    counts, fading = view["moons"], int(view["fading"])
+    for outcome in range(NUM_OUTCOMES):
+        locked = (outcome == HERB, outcome == MINERAL, outcome == POTION)
+        herbs, minerals, potions = counts[HERB] + locked[HERB], counts[MINERAL] + locked[MINERAL], counts[POTION] + locked[POTION]
+        # R-ROUND-1: the moon after this one is cleared when its turn comes, so for later rounds its object does not count.
+        fades = outcome != NOTHING_LOCKS
+        later_herbs = herbs - (fades and fading == HERB)
+        later_minerals = minerals - (fades and fading == MINERAL)
+        later_potions = potions - (fades and fading == POTION)
+        for demon in range(cards["demons"]):
+            levels = cards["demon_levels"][demon]
+            for level in range(NUM_LEVELS):
+                needs = levels[level]
+                view["completes"][outcome, demon, level] = (
+                    herbs >= needs[HERB] and minerals >= needs[MINERAL] and potions >= needs[POTION]
+                )
+                lacks = max(needs[HERB] - later_herbs, 0) + max(needs[MINERAL] - later_minerals, 0)
+                view["next_cost"][outcome, demon, level] = style[NEXT] * (lacks + max(needs[POTION] - later_potions, 0))
+            needs, final = levels[NUM_LEVELS - 1], view["lacks"][outcome, demon]
+            final[HERB] = max(needs[HERB] - later_herbs, 0)
+            final[MINERAL] = max(needs[MINERAL] - later_minerals, 0)
+            final[POTION] = max(needs[POTION] - later_potions, 0)
+            view["final_cost"][outcome, demon] = style[FINAL] * (final[HERB] + final[MINERAL] + final[POTION])
 
 
 @compiled
 def _credit(style, lacks, held):
     """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks so many."""
-    useful = min(lacks, held)
+    useful = min(int(lacks), held)
     spare = min(held - useful, FEW)
-    if useful == 0:
+    if useful <= 0:
         return style[SPARE] * spare
     return style[HELD] + style[HELD_MORE] * (useful - 1) + style[SPARE] * spare
 
 
 @compiled
-def demon_cost(cards, style, demon, level, moons, held):
-    """Returns the cost of summoning a demon from a level on, with counts on the moons and in hand, at least one level to go."""
-    needs = cards["demon_levels"][demon, NUM_LEVELS - 1]
-    cost = style[FINAL] * lacking(cards, demon, NUM_LEVELS - 1, moons)
-    cost += style[NEXT] * lacking(cards, demon, level, moons)
-    for object_type in range(OBJECTS):
-        cost -= _credit(style, max(int(needs[object_type]) - moons[object_type], 0), held[object_type])
-    return cost
+def demon_cost(view, style, outcome, demon, level, herbs, minerals, potions):
+    """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand."""
+    lacks = view["lacks"][outcome, demon]
+    credit = _credit(style, lacks[HERB], herbs) + _credit(style, lacks[MINERAL], minerals)
+    credit += _credit(style, lacks[POTION], potions)
+    return view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - credit
 
 
 @compiled
-def moons_after(view, outcome):
-    """Returns the counts on the moons once this outcome has locked the next one."""
-    moons = view["moons"]
-    return (
-        int(moons[HERB]) + (outcome == HERB),
-        int(moons[MINERAL]) + (outcome == MINERAL),
-        int(moons[POTION]) + (outcome == POTION),
-    )
+def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions):
+    """Returns the least cost of summoning a demon of the reserve, without that of the trade; NEVER if it is empty."""
+    least = NEVER
+    for demon in range(DEMONS):
+        if view["reserve"][demon]:
+            least = min(least, demon_cost(view, style, outcome, demon, level, herbs, minerals, potions))
+    return least
 
 
 @compiled
-def without_fading(view, outcome, moons):
-    """Returns what is still there of the counts when the moon after the next one has its turn (R-ROUND-1)."""
-    if outcome == NOTHING_LOCKS:
-        return moons
-    fading = int(view["fading"])
-    return moons[HERB] - (fading == HERB), moons[MINERAL] - (fading == MINERAL), moons[POTION] - (fading == POTION)
+def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, artifacts, incantations, is_sealed):
+    """Returns the outlook of a side after an outcome, with this demon, these counts in hand, and a Sigil or none on her.
 
-
-@compiled
-def side_outlook(view, cards, style, outcome, side, demon, held, artifacts, incantations, is_sealed):
-    """Returns the outlook of a side after an outcome, with this demon, these counts in hand, and a Sigil or none on her."""
-    moons = moons_after(view, outcome)
+    What the Sigil victory adds is `race_outlook`.
+    """
     level = int(view["level"][side])
-    if level < NUM_LEVELS and lacking(cards, demon, level, moons) == 0:
+    if level < NUM_LEVELS and view["completes"][outcome, demon, level]:
         level += 1
     if level == NUM_LEVELS:
-        return math.exp(SUMMONED)
-    moons = without_fading(view, outcome, moons)
-    cost = demon_cost(cards, style, demon, level, moons, held)
-    unpaid = (held[HERB] == 0) + (held[MINERAL] == 0) + (held[POTION] == 0)
-    left = (max(held[HERB] - 1, 0), max(held[MINERAL] - 1, 0), max(held[POTION] - 1, 0))
-    price = style[TRADE] + style[UNPAID] * unpaid
-    for other in range(DEMONS):
-        if view["reserve"][other]:
-            cost = min(cost, price + demon_cost(cards, style, other, level, moons, left))
-    cost += style[LEVEL] * (NUM_LEVELS - level)
+        return WON
+    cost = demon_cost(view, style, outcome, demon, level, herbs, minerals, potions)
+    price = style[TRADE] + style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
+    herbs, minerals, potions = max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0)
+    cost = min(cost, price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions))
+    cost += style[LEVEL] * (NUM_LEVELS - level) + style[SEALED] * is_sealed
     cost -= style[ARTIFACT] * min(artifacts, FEW) + style[INCANTATION] * min(incantations, FEW)
-    return math.exp(-cost - style[SEALED] * is_sealed)
+    return math.exp(-cost)
 
 
 @compiled
@@ -138,111 +142,53 @@ def is_side_sealed(view, side):
 
 
 @compiled
-def present_outlook(view, cards, style, outcome, side):
-    """Returns the outlook of a side as it stands, its demon and hands unchanged, but for the race of Sigils."""
-    held = (int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION]))
-    artifacts, incantations = int(view["side_artifacts"][side]), int(view["side_incantations"][side])
-    demon, is_sealed = int(view["demon"][side]), float(is_side_sealed(view, side))
-    return side_outlook(view, cards, style, outcome, side, demon, held, artifacts, incantations, is_sealed)
-
-
-@compiled
 def judge_sides(view, cards, style):
     """Writes outlook and share of every side for each outcome, the others' outlook together, and what `judge_own` needs."""
+    prepare_demons(view, cards, style)
     sides = int(view["sides"])
     for side in range(sides):
         view["race"][side] = race_outlook(view, style, side, NONE)
-    view["own_sealed"] = float(is_side_sealed(view, 0))
+    view["own_sealed"] = is_side_sealed(view, 0)
     for outcome in range(NUM_OUTCOMES):
         total = DRAW
         for side in range(sides):
-            outlook = present_outlook(view, cards, style, outcome, side) + view["race"][side]
+            outlook = view["race"][side] + side_outlook(
+                view,
+                style,
+                outcome,
+                side,
+                int(view["demon"][side]),
+                int(view["held"][side, HERB]),
+                int(view["held"][side, MINERAL]),
+                int(view["held"][side, POTION]),
+                int(view["side_artifacts"][side]),
+                int(view["side_incantations"][side]),
+                int(is_side_sealed(view, side)),
+            )
             view["outlook"][outcome, side] = outlook
             total += outlook
         view["others"][outcome] = total - view["outlook"][outcome, 0]
         for side in range(sides):
             view["share"][outcome, side] = view["outlook"][outcome, side] / total
-    _list_ways(view, cards, style)
 
 
 @compiled
-def _list_ways(view, cards, style):
-    """Writes, for each outcome, what her own demon and each of the reserve would still cost her, but for cards in hand."""
-    ways = 0
-    for demon in range(NONE, DEMONS):
-        if demon != NONE and not view["reserve"][demon]:
-            continue
-        for outcome in range(NUM_OUTCOMES):
-            moons = moons_after(view, outcome)
-            level = int(view["level"][0])
-            if level < NUM_LEVELS and lacking(cards, int(view["demon"][0]), level, moons) == 0:
-                level += 1
-            view["own_level"][outcome] = level
-            if level < NUM_LEVELS:
-                _write_way(view, cards, style, outcome, ways, demon, level, without_fading(view, outcome, moons))
-        ways += 1
-    view["ways"] = ways
-
-
-@compiled
-def _write_way(view, cards, style, outcome, way, demon, level, moons):
-    cost = style[LEVEL] * (NUM_LEVELS - level)
-    if demon == NONE:
-        demon = int(view["demon"][0])
-    else:
-        cost += style[TRADE]
-    cost += style[NEXT] * lacking(cards, demon, level, moons)
-    for object_type in range(OBJECTS):
-        lacks = max(int(cards["demon_levels"][demon, NUM_LEVELS - 1, object_type]) - moons[object_type], 0)
-        view["way_lacks"][outcome, way, object_type] = lacks
-        cost += style[FINAL] * lacks
-    view["way_cost"][outcome, way] = cost
+def judge_with(view, style, demon, herbs, minerals, potions, artifacts, incantations):
+    """Writes her `value` for each outcome, were this her demon, and were her side's hands changed by so many cards."""
+    herbs += int(view["held"][0, HERB])
+    minerals += int(view["held"][0, MINERAL])
+    potions += int(view["held"][0, POTION])
+    artifacts += int(view["side_artifacts"][0])
+    incantations += int(view["side_incantations"][0])
+    is_sealed = int(view["own_sealed"])
+    for outcome in range(NUM_OUTCOMES):
+        outlook = view["race"][0] + side_outlook(
+            view, style, outcome, 0, demon, herbs, minerals, potions, artifacts, incantations, is_sealed
+        )
+        view["value"][outcome] = outlook / (outlook + view["others"][outcome])
 
 
 @compiled
 def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
-    """Writes her `value` for each outcome, were her side's hands changed by so many cards; the same as `judge_with` her demon."""
-    herbs += int(view["held"][0, HERB])
-    minerals += int(view["held"][0, MINERAL])
-    potions += int(view["held"][0, POTION])
-    price = style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
-    worth = style[ARTIFACT] * min(artifacts + int(view["side_artifacts"][0]), FEW)
-    worth += style[INCANTATION] * min(incantations + int(view["side_incantations"][0]), FEW)
-    worth -= style[SEALED] * view["own_sealed"]
-    for outcome in range(NUM_OUTCOMES):
-        if view["own_level"][outcome] == NUM_LEVELS:
-            outlook = math.exp(SUMMONED)
-        else:
-            cost = _way_cost(view, style, outcome, 0, herbs, minerals, potions)
-            for way in range(1, view["ways"]):
-                other = _way_cost(view, style, outcome, way, max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0))
-                cost = min(cost, price + other)
-            outlook = math.exp(worth - cost)
-        outlook += view["race"][0]
-        view["value"][outcome] = outlook / (outlook + view["others"][outcome])
-
-
-@compiled
-def _way_cost(view, style, outcome, way, herbs, minerals, potions):
-    lacks = view["way_lacks"][outcome, way]
-    cost = view["way_cost"][outcome, way]
-    cost -= _credit(style, int(lacks[HERB]), herbs)
-    cost -= _credit(style, int(lacks[MINERAL]), minerals)
-    return cost - _credit(style, int(lacks[POTION]), potions)
-
-
-@compiled
-def judge_with(view, cards, style, demon, objects):
-    """Writes her `value` for each outcome, were this her demon, and had her side `objects` more of each type in hand."""
-    held = (
-        int(view["held"][0, HERB]) + objects,
-        int(view["held"][0, MINERAL]) + objects,
-        int(view["held"][0, POTION]) + objects,
-    )
-    artifacts, incantations = int(view["side_artifacts"][0]), int(view["side_incantations"][0])
-    for outcome in range(NUM_OUTCOMES):
-        outlook = side_outlook(
-            view, cards, style, outcome, 0, demon, held, artifacts, incantations, view["own_sealed"]
-        )
-        outlook += view["race"][0]
-        view["value"][outcome] = outlook / (outlook + view["others"][outcome])
+    """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
+    judge_with(view, style, int(view["demon"][0]), herbs, minerals, potions, artifacts, incantations)
