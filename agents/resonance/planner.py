@@ -65,7 +65,7 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
             expect_plays(row, seats, teams, view, cards, style)
         else:
             expect_nothing(view)
-        action = take_demon(legal, view, cards, style)
+        action = take_demon(legal, view, style)
     else:
         judge_sides(view, cards, style)
         expect_nothing(view)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_value, value_of_sweep
+from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_share, value_of_sweep
 from resonance_env.agents.resonance.planning.spells import best_spell_value
 from resonance_env.agents.resonance.planning.table import DEMONS, OBJECTS
-from resonance_env.agents.resonance.planning.worth import judge_own, judge_with, judge_sides
+from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
@@ -31,7 +31,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
         if legal[PLAY_OBJECT + object_type]:
-            value = value_of_play(view, cards, style, demon, object_type)
+            value = value_of_play(view, style, demon, object_type)
             if value > best_value:
                 best, best_value = PLAY_OBJECT + object_type, value
     artifact = lowest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
@@ -49,21 +49,16 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
     for pair in range(NUM_PAIRS):
         if legal[DRAW_PAIR + pair]:
             first, second = PAIRS[pair]
-            judge_own(
-                view,
-                style,
+            herbs, minerals, potions = (
                 (first == HERB) + (second == HERB),
                 (first == MINERAL) + (second == MINERAL),
                 (first == POTION) + (second == POTION),
-                0,
-                0,
             )
-            value = expected_value(view)
+            value = expected_share(view, style, demon, herbs, minerals, potions, 0, 0)
             if value > best_value:
                 best, best_value = DRAW_PAIR + pair, value
     if legal[DRAW_ARTIFACT]:
-        judge_own(view, style, 0, 0, 0, 1, 0)
-        value = expected_value(view)
+        value = expected_share(view, style, demon, 0, 0, 0, 1, 0)
         if value > best_value:
             best, best_value = DRAW_ARTIFACT, value
     if legal[BREAK_SIGIL]:
@@ -71,7 +66,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
         if value > best_value:
             best, best_value = BREAK_SIGIL, value
     if legal[TRADE_DEMON]:
-        value = value_of_trade(view, cards, style)
+        value = value_of_trade(view, style)
         if value > best_value:
             best, best_value = TRADE_DEMON, value
     return best
@@ -87,12 +82,11 @@ def lowest_held(legal, first, count):
 
 
 @compiled
-def value_of_play(view, cards, style, demon, object_type):
+def value_of_play(view, style, demon, object_type):
     """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
     herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
-    judge_own(view, style, -int(herb), -int(mineral), -int(potion), 0, 0)
     expect_lock(view, int(herb), int(mineral), int(potion))
-    return expected_value(view)
+    return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
 
 
 @compiled
@@ -100,19 +94,17 @@ def value_of_break(view, cards, style, demon):
     """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
     view["sealed"][0] = 0
     judge_sides(view, cards, style)
-    judge_own(view, style, 0, -1, -1, 0, 0)
-    value = expected_value(view)
+    value = expected_share(view, style, demon, 0, -1, -1, 0, 0)
     view["sealed"][0] = 1
     judge_sides(view, cards, style)
     return value
 
 
 @compiled
-def value_of_trade(view, cards, style):
+def value_of_trade(view, style):
     """Returns what the best trade is worth (R-ACT-7); needs the forecast without her."""
     best = -1.0
     for demon in range(DEMONS):
         if view["reserve"][demon]:
-            judge_with(view, style, demon, -1, -1, -1, 0, 0)
-            best = max(best, expected_value(view))
+            best = max(best, expected_share(view, style, demon, -1, -1, -1, 0, 0))
     return best

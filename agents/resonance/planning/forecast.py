@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS
 from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.agents.resonance.reading import (
     AT_PARTNER_CHOICE,
     AT_PARTNER_CHOICE_OBJECTS,
@@ -113,6 +114,18 @@ def expected_value(view):
     total = 0.0
     for outcome in range(NUM_OUTCOMES):
         total += view["chance"][outcome] * view["value"][outcome]
+    return total
+
+
+@compiled
+def expected_share(view, style, demon, herbs, minerals, potions, artifacts, incantations):
+    """Returns her share averaged over the last forecast, with this demon, her side's hands changed by so many cards."""
+    total = 0.0
+    for outcome in range(NUM_OUTCOMES):
+        chance = view["chance"][outcome]
+        if chance > 0.0:
+            share = own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations)
+            total += chance * share
     return total
 
 

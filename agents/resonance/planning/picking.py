@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance.planning.forecast import expect_lock, expected_value, outcome_of_sweeps
+from resonance_env.agents.resonance.planning.forecast import expect_lock, expected_share, outcome_of_sweeps
 from resonance_env.agents.resonance.planning.spells import (
     gain_of_loss,
     gain_of_sigil,
@@ -11,7 +11,7 @@ from resonance_env.agents.resonance.planning.spells import (
     value_with,
 )
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
-from resonance_env.agents.resonance.planning.worth import judge_own, judge_with
+from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set, public_start, seat_start
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
@@ -227,17 +227,15 @@ def _sweep(legal, view, cards, style):
 
 
 @compiled
-def take_demon(legal, view, cards, style):
+def take_demon(legal, view, style):
     """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
     expect_lock(view, 0, 0, 0)
     best, best_value = NONE, -1.0
     if legal[STOP]:
-        _judge_present(view, cards, style)
-        best, best_value = STOP, expected_value(view)
+        best, best_value = STOP, expected_share(view, style, int(view["demon"][0]), 0, 0, 0, 0, 0)
     for demon in range(DEMONS):
         if legal[TAKE_DEMON + demon]:
-            judge_with(view, style, demon, 0, 0, 0, 0, 0)
-            value = expected_value(view)
+            value = expected_share(view, style, demon, 0, 0, 0, 0, 0)
             if value > best_value:
                 best, best_value = TAKE_DEMON + demon, value
     return best

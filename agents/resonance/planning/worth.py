@@ -173,22 +173,29 @@ def judge_sides(view, cards, style):
 
 
 @compiled
-def judge_with(view, style, demon, herbs, minerals, potions, artifacts, incantations):
-    """Writes her `value` for each outcome, were this her demon, and were her side's hands changed by so many cards."""
-    herbs += int(view["held"][0, HERB])
-    minerals += int(view["held"][0, MINERAL])
-    potions += int(view["held"][0, POTION])
-    artifacts += int(view["side_artifacts"][0])
-    incantations += int(view["side_incantations"][0])
-    is_sealed = int(view["own_sealed"])
-    for outcome in range(NUM_OUTCOMES):
-        outlook = view["race"][0] + side_outlook(
-            view, style, outcome, 0, demon, herbs, minerals, potions, artifacts, incantations, is_sealed
-        )
-        view["value"][outcome] = outlook / (outlook + view["others"][outcome])
+def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations):
+    """Returns her share after an outcome, were this her demon, and were her side's hands changed by so many cards."""
+    outlook = view["race"][0] + side_outlook(
+        view,
+        style,
+        outcome,
+        0,
+        demon,
+        herbs + int(view["held"][0, HERB]),
+        minerals + int(view["held"][0, MINERAL]),
+        potions + int(view["held"][0, POTION]),
+        artifacts + int(view["side_artifacts"][0]),
+        incantations + int(view["side_incantations"][0]),
+        int(view["own_sealed"]),
+    )
+    return outlook / (outlook + view["others"][outcome])
 
 
 @compiled
 def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
     """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
-    judge_with(view, style, int(view["demon"][0]), herbs, minerals, potions, artifacts, incantations)
+    demon = int(view["demon"][0])
+    for outcome in range(NUM_OUTCOMES):
+        view["value"][outcome] = own_share(
+            view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations
+        )
