@@ -68,6 +68,12 @@ COMMANDS = (
         "resonance eval runs/demo --against random --games 2000",
     ),
     Command(
+        "agents",
+        "resonance_env.commands.agents",
+        "List the agents that have a name, with their parameters.",
+        "resonance agents",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

@@ -93,7 +93,8 @@ def choose(row, legal, seats, teams, cards):
     Args:
         row: int8 `[size]`, an observation of kind `table` or `recall`.
         legal: int8 `[action]`.
-        seats, teams: what fixes the layout of the row.
+        seats: number of seats.
+        teams: 1 in team mode, else 0; with `seats` it fixes the layout of the row.
         cards: a CARDS record.
     """
     public = public_start(seats, teams)

@@ -46,7 +46,8 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
     Args:
         row: int8 `[size]`, an observation of kind `recall`.
         legal: int8 `[action]`.
-        seats, teams: what fixes the layout of the row.
+        seats: number of seats.
+        teams: 1 in team mode, else 0; with `seats` it fixes the layout of the row.
         cards: a CARDS record.
         style: float64 `[weight]`.
         view: a VIEW record, overwritten.

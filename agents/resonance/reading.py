@@ -115,10 +115,9 @@ def centre_count(row, public, object_type):
 
 @compiled
 def locked_by(herbs, minerals, potions):
-    """Returns the type that locks the moon, or NONE if there is no object: Potion before Mineral before Herb in ties (R-LOCK-1)."""
+    """Returns the type that locks the moon, or NONE without objects: Potion before Mineral before Herb in ties (R-LOCK-1)."""
     if potions > 0 and potions >= minerals and potions >= herbs:
         return POTION
     if minerals > 0 and minerals >= herbs:
         return MINERAL
     return HERB if herbs > 0 else NONE
-

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_share, value_of_sweep
 from resonance_env.agents.resonance.planning.spells import best_spell_value
+from resonance_env.agents.resonance.planning.styles import NOISE
 from resonance_env.agents.resonance.planning.table import DEMONS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
 from resonance_env.agents.resonance.reading import NONE
+from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
@@ -32,17 +34,20 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
     for object_type in range(OBJECTS):
         if legal[PLAY_OBJECT + object_type]:
             value = value_of_play(view, style, demon, object_type)
+            value += jitter(style, uniform, PLAY_OBJECT + object_type)
             if value > best_value:
                 best, best_value = PLAY_OBJECT + object_type, value
     artifact = lowest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
     if artifact != NONE:
         judge_own(view, style, 0, 0, 0, -1, 0)
         value = value_of_sweep(view)
+        value += jitter(style, uniform, artifact)
         if value > best_value:
             best, best_value = artifact, value
     incantation = lowest_held(legal, PLAY_INCANTATION, MAX_INCANTATION)
     if incantation != NONE:
         value = best_spell_value(view, cards, style)
+        value += jitter(style, uniform, incantation)
         if value > best_value:
             best, best_value = incantation, value
     expect_lock(view, 0, 0, 0)
@@ -55,21 +60,34 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
                 (first == POTION) + (second == POTION),
             )
             value = expected_share(view, style, demon, herbs, minerals, potions, 0, 0)
+            value += jitter(style, uniform, DRAW_PAIR + pair)
             if value > best_value:
                 best, best_value = DRAW_PAIR + pair, value
     if legal[DRAW_ARTIFACT]:
         value = expected_share(view, style, demon, 0, 0, 0, 1, 0)
+        value += jitter(style, uniform, DRAW_ARTIFACT)
         if value > best_value:
             best, best_value = DRAW_ARTIFACT, value
     if legal[BREAK_SIGIL]:
         value = value_of_break(view, cards, style, demon)
+        value += jitter(style, uniform, BREAK_SIGIL)
         if value > best_value:
             best, best_value = BREAK_SIGIL, value
     if legal[TRADE_DEMON]:
         value = value_of_trade(view, style)
+        value += jitter(style, uniform, TRADE_DEMON)
         if value > best_value:
             best, best_value = TRADE_DEMON, value
     return best
+
+
+@compiled
+def jitter(style, uniform, action):
+    """Returns a random change of what an action is worth, a function of the row's number and the action alone."""
+    if style[NOISE] == 0.0:
+        return 0.0
+    word, _ = threefry2x32(int(uniform * WORD), 0, action, 0)
+    return style[NOISE] * word / WORD
 
 
 @compiled

@@ -8,7 +8,7 @@ serves her own share best (R-SWEEP-1).
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS
+from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, MEDDLING
 from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.agents.resonance.reading import (
@@ -25,9 +25,8 @@ from resonance_env.games.resonance.vocabulary import DID_NOTHING, DID_OBJECT, HE
 @compiled
 def expect_plays(row, seats, teams, view, cards, style):
     """Writes the joint chances of what all other witches bring into the centre."""
-    plays = view["plays"]
-    plays[0, 0, 0] = 1.0
-    view["most"] = 0
+    expect_nothing(view)
+    _expect_sweep(view, style)
     for seat in range(1, seats):
         if view["acted"][seat]:
             continue
@@ -50,6 +49,21 @@ def expect_nothing(view):
     """Writes that nobody brings anything into the centre any more: the cards lie open."""
     view["plays"][0, 0, 0] = 1.0
     view["most"] = 0
+    view["meddler"], view["meddling"] = NONE, 0.0
+
+
+@compiled
+def _expect_sweep(view, style):
+    """Writes which other side sweeps, if one does: of those who can, the one nearest to winning (R-ACT-2)."""
+    none_sweeps = 1.0
+    for seat in range(1, view["seats"]):
+        side = int(view["side_of"][seat])
+        if side == 0 or view["artifacts"][seat] == 0 or view["sealed"][seat] or view["acted"][seat]:
+            continue
+        none_sweeps *= 1.0 - style[MEDDLING]
+        if view["meddler"] == NONE or view["share"][NOTHING_LOCKS, side] > view["share"][NOTHING_LOCKS, view["meddler"]]:
+            view["meddler"] = side
+    view["meddling"] = 1.0 - none_sweeps
 
 
 @compiled
@@ -104,8 +118,26 @@ def expect_lock(view, herbs, minerals, potions):
     for more_herbs in range(most + 1):
         for more_minerals in range(most + 1 - more_herbs):
             for more_potions in range(most + 1 - more_herbs - more_minerals):
-                outcome = lock_outcome(herbs + more_herbs, minerals + more_minerals, potions + more_potions)
-                view["chance"][outcome] += plays[more_herbs, more_minerals, more_potions]
+                h, m, p = herbs + more_herbs, minerals + more_minerals, potions + more_potions
+                chance = plays[more_herbs, more_minerals, more_potions]
+                view["chance"][lock_outcome(h, m, p)] += chance * (1.0 - view["meddling"])
+                if view["meddler"] != NONE:
+                    view["chance"][_outcome_for(view, int(view["meddler"]), h, m, p)] += chance * view["meddling"]
+
+
+@compiled
+def _outcome_for(view, side, herbs, minerals, potions):
+    """Returns the outcome if a side sweeps the one type of the centre whose sweep serves it best."""
+    best = NONE
+    for object_type in range(OBJECTS):
+        if (herbs, minerals, potions)[object_type] == 0:
+            continue
+        outcome = lock_outcome(
+            herbs * (object_type != HERB), minerals * (object_type != MINERAL), potions * (object_type != POTION)
+        )
+        if best == NONE or view["share"][outcome, side] > view["share"][best, side]:
+            best = outcome
+    return NOTHING_LOCKS if best == NONE else best
 
 
 @compiled

@@ -95,7 +95,6 @@ def choose_card(row, legal, seats, teams, view, cards, style):
 @compiled
 def _play(legal, view, cards, style, left, counts):
     """The type of which playing some, up to the number that is left, serves her best; or she stops."""
-    demon = int(view["demon"][0])
     best, best_value = NONE, -1.0
     if legal[STOP]:
         judge_own(view, style, 0, 0, 0, 0, 0)
@@ -119,7 +118,6 @@ def _play(legal, view, cards, style, left, counts):
 @compiled
 def _move_own(legal, view, cards, style, change):
     """The card to draw (change 1) or to discard (-1) with which her hand is worth most."""
-    demon = int(view["demon"][0])
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
         if legal[CHOOSE_TYPE + object_type]:

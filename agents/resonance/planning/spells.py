@@ -1,5 +1,6 @@
-"""What spells are worth to the planner: what they bring into the centre or take out of it, and what they do to hands,
-demons and Sigils. The same judgement serves before the cards are revealed and after.
+"""What spells are worth to the planner, before the cards are revealed and after.
+
+Counted are what a spell brings into the centre or takes out of it, and what it does to hands, demons and Sigils.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from resonance_env.agents.resonance.planning.forecast import (
     value_of_sweep,
 )
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
-from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
+from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
     cheapest_in_reserve,
     demon_cost,
@@ -165,9 +166,7 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
                 number * (object_type == MINERAL),
                 number * (object_type == POTION),
             )
-            judge_own(
-                view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations
-            )
+            judge_own(view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations)
             best = max(best, value_with(view, counts * herb, counts * mineral, counts * potion))
     return best
 

@@ -15,11 +15,13 @@ class Weight:
         name: as typed in `planner:name=value`.
         default: its value in the style `balanced`.
         meaning: a sentence for lists.
+        high: the largest value that makes sense, or None.
     """
 
     name: str
     default: float
     meaning: str
+    high: float | None = None
 
 
 WEIGHTS = (
@@ -35,9 +37,9 @@ WEIGHTS = (
     Weight("unpaid", 0.35, "Cost of each object that she still lacks to pay for a trade."),
     Weight("sealed", 0.12, "Cost of carrying a Sigil."),
     Weight("race", 0.5, "Worth of a Sigil victory that nothing but time keeps from coming."),
-    Weight("active", 0.6, "Chance that another witch plays an object rather than something else."),
-    Weight("aimless", 0.15, "How readily other witches play an object that they do not need, against one that they do."),
-    Weight("meddling", 0.3, "Chance that another witch who holds an artifact plays it."),
+    Weight("active", 0.6, "Chance that another witch plays an object rather than something else.", 1.0),
+    Weight("aimless", 0.15, "How readily other witches play an object that they do not need, against one that they do.", 1.0),
+    Weight("meddling", 0.3, "Chance that another witch who holds an artifact plays it.", 1.0),
     Weight("noise", 0.0, "Size of random changes of what she thinks an action is worth."),
 )
 NAMES = tuple(weight.name for weight in WEIGHTS)

@@ -99,6 +99,8 @@ VIEW = np.dtype(
         ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
         ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
         ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
+        ("meddler", "i2"),  # side that may sweep this round before she knows of it, or NONE
+        ("meddling", "f8"),  # chance that it does
         ("most", "i2"),  # the most cards that they may bring
         ("chance", "f8", (NUM_OUTCOMES,)),  # [outcome] as last forecast
         ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] her share as last judged

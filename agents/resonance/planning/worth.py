@@ -24,7 +24,7 @@ from resonance_env.agents.resonance.planning.styles import (
     TRADE,
     UNPAID,
 )
-from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
@@ -43,7 +43,11 @@ def prepare_demons(view, cards, style):
     counts, fading = view["moons"], int(view["fading"])
     for outcome in range(NUM_OUTCOMES):
         locked = (outcome == HERB, outcome == MINERAL, outcome == POTION)
-        herbs, minerals, potions = counts[HERB] + locked[HERB], counts[MINERAL] + locked[MINERAL], counts[POTION] + locked[POTION]
+        herbs, minerals, potions = (
+            counts[HERB] + locked[HERB],
+            counts[MINERAL] + locked[MINERAL],
+            counts[POTION] + locked[POTION],
+        )
         # R-ROUND-1: the moon after this one is cleared when its turn comes, so for later rounds its object does not count.
         fades = outcome != NOTHING_LOCKS
         later_herbs = herbs - (fades and fading == HERB)
@@ -196,6 +200,4 @@ def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
     """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
     demon = int(view["demon"][0])
     for outcome in range(NUM_OUTCOMES):
-        view["value"][outcome] = own_share(
-            view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations
-        )
+        view["value"][outcome] = own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations)
