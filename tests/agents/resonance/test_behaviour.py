@@ -103,9 +103,9 @@ def test_removes_the_card_that_locks_the_moon_against_her(name: str) -> None:
           level: 2
           hand: incantation 5
         witch_1 hand: Potion
-        witch_2:
+        witch_2 hand: Herb
         """
-    game = play(given, "witch_0: play incantation 5; witch_1: play potion; witch_2: draw herb herb")
+    game = play(given, "witch_0: play incantation 5; witch_1: play potion; witch_2: play herb")
     assert chosen("planner", game, 0) != "cast spell 2"
     game.act("witch_0: cast spell 1")
     assert chosen(name, game, 0) == "choose herb"
@@ -166,7 +166,7 @@ def test_planner_seals_the_last_witch_who_could_stop_her() -> None:
     """R-CAST-12, R-END-3: with witch_2 sealed as well she alone is unsealed, and the month is over."""
     given = """
         moons: Herb, Mineral, Potion, Potion, Herb, Herb, Mineral, Herb
-        next moon: New Moon
+        next moon: I
         month over: yes
         transient: Herb
         witch_0: Virág
@@ -202,8 +202,7 @@ def test_planner_aims_a_sigil_at_the_rival_who_is_nearest_to_winning() -> None:
 
 def test_planner_adds_to_what_her_partner_plays() -> None:
     """R-TEAM-4: her partner has played a Potion; with hers it outnumbers two Herbs and summons the team's demon (R-TEAM-2)."""
-    blocks = "\n".join(f"witch_{seat}:" for seat in range(2, 6))
-    given = f"""
+    given = """
 players: 6
 moons: Herb, Mineral, Potion, Potion, Potion, Potion
 transient: Herb
@@ -213,7 +212,10 @@ witch_0:
   hand: Potion
 witch_1:
   hand: Potion, Mineral
-{blocks}
+witch_2 demon: Haborym
+witch_3 hand: 2 Herb
+witch_4 demon: Gremory
+witch_5 hand: 2 Herb
 """
     game = play(given, "witch_0: play potion; witch_2: draw herb herb; witch_4: draw herb herb")
     assert chosen("planner", game, 1) == "play potion"
