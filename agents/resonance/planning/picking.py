@@ -31,6 +31,7 @@ from resonance_env.games.resonance.vocabulary import (
     CHOICE_PLAY,
     CHOICE_REMOVE,
     HERB,
+    KIND_OBJECT,
     MAX_ARTIFACT,
     MAX_COUNT,
     MAX_INCANTATION,
@@ -247,9 +248,33 @@ def take_spells(legal, cards):
         if legal[TAKE_SPELLS + card]:
             worth = 0.0
             for spell in range(NUM_SPELLS):
-                amounts = cards["spell_amounts"][card, spell]
-                worth += 1.0 * amounts[OP_PLAY] + 1.0 * amounts[OP_BECOME_OBJECT] + 1.0 * (amounts[OP_BECOME_ARTIFACT] > 0)
-                worth += 0.7 * amounts[OP_REMOVE] + 0.5 * amounts[OP_DRAW] + 0.4 * amounts[OP_DISCARD]
+                for effect in range(cards["num_effects"][card, spell]):
+                    worth += _worth_of_effect(cards, card, spell, effect)
             if worth > best_worth:
                 best, best_worth = TAKE_SPELLS + card, worth
     return best
+
+
+@compiled
+def _worth_of_effect(cards, card, spell, effect):
+    """Returns what an effect is worth on a spell card.
+
+    Objects that count for several decide a lock alone, so their worth grows with the square; a type that is fixed is worth
+    less than a free choice. The numbers give the order in which spell cards won games between planners.
+    """
+    op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
+    count, value = float(cards["effect_count"][card, spell, effect]), float(cards["effect_value"][card, spell, effect])
+    if op == OP_PLAY:
+        power = (count * value) ** 2 / 2.0
+        return power if kind >= KIND_OBJECT else 0.4 * power
+    if op == OP_BECOME_OBJECT:
+        return value**2 / 4.0
+    if op == OP_BECOME_ARTIFACT:
+        return 0.8
+    if op == OP_REMOVE:
+        return 0.6 * count
+    if op == OP_DRAW:
+        return 0.4 * count
+    if op == OP_DISCARD or op == OP_CHANGE_DEMON:
+        return 0.3 * max(count, 1.0)
+    return 0.0
