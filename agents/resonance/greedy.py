@@ -30,6 +30,7 @@ from resonance_env.agents.resonance.reading import (
     AT_TRANSIENT,
     NONE,
     centre_count,
+    first_legal,
     first_set,
     locked_by,
     public_start,
@@ -112,7 +113,7 @@ def choose(row, legal, seats, teams, cards):
         action = _take_demon(row, legal, seats, teams)
     elif phase == PHASE_DRAFT or phase == PHASE_TAKE_SPELLS:
         action = _take_spells(legal, cards)
-    return action if action != NONE else _first_legal(legal)
+    return action if action != NONE else first_legal(legal)
 
 
 @compiled
@@ -132,14 +133,6 @@ class GreedyAgent(CompiledAgent):
 
 
 @compiled
-def _first_legal(legal):
-    for action in range(len(legal)):
-        if legal[action]:
-            return action
-    return NONE
-
-
-@compiled
 def _highest_held(legal, first, count):
     for index in range(count - 1, -1, -1):
         if legal[first + index]:
@@ -154,7 +147,7 @@ def _act(row, legal, seats, teams, cards):
     lacking = 0
     for object_type in range(NUM_OBJECTS):
         lacking += row[own + AT_MISSING + object_type]
-    if legal[TRADE_DEMON] and lacking > 0 and _least_lacking(row, legal, public) == 0:
+    if legal[TRADE_DEMON] and lacking > 0 and _least_lacking(row, public) == 0:
         return TRADE_DEMON
     best, best_score = NONE, 0
     for object_type in range(NUM_OBJECTS):
@@ -255,7 +248,7 @@ def _aim(row, legal, seats, teams):
 
 
 @compiled
-def _lacking_of(row, public, demon):
+def _lacking_of(row, demon):
     total = 0
     for object_type in range(NUM_OBJECTS):
         total += row[AT_RESERVE_MISSING + demon * NUM_OBJECTS + object_type]
@@ -263,27 +256,27 @@ def _lacking_of(row, public, demon):
 
 
 @compiled
-def _least_lacking(row, legal, public):
+def _least_lacking(row, public):
     """Returns how much the demon of the reserve lacks that lacks least; a demon that is not there does not count."""
     least = MAX_DEMONS * NUM_OBJECTS
     for demon in range(MAX_DEMONS):
         if row[public + AT_DEMON_RESERVE + demon]:
-            least = min(least, _lacking_of(row, public, demon))
+            least = min(least, _lacking_of(row, demon))
     return least
 
 
 @compiled
 def _take_demon(row, legal, seats, teams):
     """The demon whose next level lacks least; she declines, where she may, if her own lacks no more."""
-    public, own = public_start(seats, teams), seat_start(seats, teams, 0)
+    own = seat_start(seats, teams, 0)
     best, least = NONE, MAX_DEMONS * NUM_OBJECTS
     if legal[STOP]:
         best, least = STOP, 0
         for object_type in range(NUM_OBJECTS):
             least += row[own + AT_MISSING + object_type]
     for demon in range(MAX_DEMONS):
-        if legal[TAKE_DEMON + demon] and _lacking_of(row, public, demon) < least:
-            best, least = TAKE_DEMON + demon, _lacking_of(row, public, demon)
+        if legal[TAKE_DEMON + demon] and _lacking_of(row, demon) < least:
+            best, least = TAKE_DEMON + demon, _lacking_of(row, demon)
     return best
 
 

@@ -25,7 +25,7 @@ from resonance_env.agents.resonance.planning.spells import best_spell
 from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
-from resonance_env.agents.resonance.reading import NONE
+from resonance_env.agents.resonance.reading import NONE, first_legal
 from resonance_env.core.compiled import compiled
 from resonance_env.core.spec import ObservationKind
 from resonance_env.games.resonance.vocabulary import (
@@ -76,15 +76,7 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
             action = aim(row, legal, seats, teams, view, cards, style)
         elif phase == PHASE_CHOOSE:
             action = choose_card(row, legal, seats, teams, view, cards, style)
-    return action if action != NONE else _first_legal(legal)
-
-
-@compiled
-def _first_legal(legal):
-    for action in range(len(legal)):
-        if legal[action]:
-            return action
-    return NONE
+    return action if action != NONE else first_legal(legal)
 
 
 @compiled

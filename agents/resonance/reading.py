@@ -15,12 +15,8 @@ from resonance_env.games.resonance.vocabulary import HERB, MAX_COUNT, MINERAL, P
 OWN_SIZE, PARTNER_SIZE, PUBLIC_SIZE, SEAT_SIZE, RECALL_SIZE = OWN.size, PARTNER.size, PUBLIC.size, SEAT.size, RECALL.size
 
 AT_OWN_OBJECTS = OWN.offset("own_objects")
-AT_OWN_ARTIFACTS = OWN.offset("own_artifacts")
-AT_OWN_INCANTATIONS = OWN.offset("own_incantations")
-AT_OFFERED = OWN.offset("offered")
 AT_RESERVE_MISSING = OWN.offset("reserve_missing")
 
-AT_PARTNER_OBJECTS = PARTNER.offset("partner_objects")
 AT_PARTNER_CHOICE = PARTNER.offset("partner_choice")
 AT_PARTNER_CHOICE_OBJECTS = PARTNER.offset("partner_choice_objects")
 
@@ -28,7 +24,6 @@ AT_PHASE = PUBLIC.offset("phase")
 AT_CHOICE = PUBLIC.offset("choice")
 AT_EFFECT = PUBLIC.offset("effect")
 AT_CARDS_LEFT = PUBLIC.offset("cards_left")
-AT_ROUND_NUMBER = PUBLIC.offset("round_number")
 AT_MOONS = PUBLIC.offset("moons")
 AT_MOON_KIND = PUBLIC.offset("moon_kind")
 AT_NEXT_MOON = PUBLIC.offset("next_moon")
@@ -36,11 +31,8 @@ AT_MONTH_OVER = PUBLIC.offset("month_over")
 AT_TRANSIENT = PUBLIC.offset("transient")
 AT_CENTRE_OBJECTS = PUBLIC.offset("centre_objects")
 AT_CENTRE_INCANTATIONS = PUBLIC.offset("centre_incantations")
-AT_CENTRE_ARTIFACTS = PUBLIC.offset("centre_artifacts")
 AT_TRANSIENT_PILE = PUBLIC.offset("transient_pile")
-AT_ARTIFACT_TOP = PUBLIC.offset("artifact_top")
 AT_DEMON_RESERVE = PUBLIC.offset("demon_reserve")
-AT_SPELL_RESERVE = PUBLIC.offset("spell_reserve")
 
 AT_HAND_COUNTS = SEAT.offset("hand_counts")
 AT_LEVELS_DONE = SEAT.offset("levels_done")
@@ -57,8 +49,6 @@ AT_ARTIFACT = SEAT.offset("artifact")
 AT_CAST = SEAT.offset("cast")
 
 AT_COUNTED_OBJECTS = RECALL.offset("counted_objects")
-AT_COUNTED_ARTIFACTS = RECALL.offset("counted_artifacts")
-AT_COUNTED_INCANTATIONS = RECALL.offset("counted_incantations")
 
 NONE = -1
 
@@ -121,3 +111,12 @@ def locked_by(herbs, minerals, potions):
     if minerals > 0 and minerals >= herbs:
         return MINERAL
     return HERB if herbs > 0 else NONE
+
+
+@compiled
+def first_legal(legal):
+    """Returns the lowest legal code."""
+    for action in range(len(legal)):
+        if legal[action]:
+            return action
+    return NONE

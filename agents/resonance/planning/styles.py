@@ -25,21 +25,22 @@ class Weight:
 
 
 WEIGHTS = (
-    Weight("final", 0.55, "Cost of each object that the moons lack for level III of a demon."),
-    Weight("next", 0.25, "Cost of each object that the moons lack for her next level."),
-    Weight("level", 0.45, "Cost of each level that is not validated."),
-    Weight("held", 0.2, "Worth of the first object of a type in hand that the moons lack."),
-    Weight("held_more", 0.12, "Worth of each further object of that type that they lack."),
-    Weight("spare", 0.03, "Worth of any other object in hand, up to three."),
-    Weight("artifact", 0.18, "Worth of an artifact in hand, up to three."),
-    Weight("incantation", 0.2, "Worth of an incantation in hand, up to three."),
-    Weight("trade", 0.35, "Cost of trading for a demon, the three objects beside."),
-    Weight("unpaid", 0.35, "Cost of each object that she still lacks to pay for a trade."),
-    Weight("sealed", 0.12, "Cost of carrying a Sigil."),
+    Weight("final", 0.72, "Cost of each object that the moons lack for level III of a demon."),
+    Weight("next", 0.26, "Cost of each object that the moons lack for her next level."),
+    Weight("level", 0.15, "Cost of each level that is not validated."),
+    Weight("held", 0.35, "Worth of the first object of a type in hand that the moons lack."),
+    Weight("held_more", 0.08, "Worth of each further object of that type that they lack."),
+    Weight("spare", 0.075, "Worth of any other object in hand, up to three."),
+    Weight("artifact", 0.115, "Worth of an artifact in hand, up to three."),
+    Weight("incantation", 0.47, "Worth of an incantation in hand, up to three."),
+    Weight("trade", 0.62, "Cost of trading for a demon, the three objects beside."),
+    Weight("unpaid", 0.26, "Cost of each object that she still lacks to pay for a trade."),
+    Weight("sealed", 0.19, "Cost of carrying a Sigil."),
     Weight("race", 0.5, "Worth of a Sigil victory that nothing but time keeps from coming."),
-    Weight("active", 0.6, "Chance that another witch plays an object rather than something else.", 1.0),
-    Weight("aimless", 0.15, "How readily other witches play an object that they do not need, against one that they do.", 1.0),
-    Weight("meddling", 0.3, "Chance that another witch who holds an artifact plays it.", 1.0),
+    Weight("draw", 0.003, "Outlook of a draw, beside those of the sides."),
+    Weight("active", 0.75, "Chance that another witch plays an object rather than something else.", 1.0),
+    Weight("aimless", 0.2, "How readily other witches play an object that they do not need, against one that they do.", 1.0),
+    Weight("meddling", 0.26, "Chance that another witch who holds an artifact plays it.", 1.0),
     Weight("noise", 0.0, "Size of random changes of what she thinks an action is worth."),
 )
 NAMES = tuple(weight.name for weight in WEIGHTS)
@@ -57,6 +58,7 @@ NAMES = tuple(weight.name for weight in WEIGHTS)
     UNPAID,
     SEALED,
     RACE,
+    DRAW,
     ACTIVE,
     AIMLESS,
     MEDDLING,
@@ -66,10 +68,10 @@ NAMES = tuple(weight.name for weight in WEIGHTS)
 # What each style changes.
 STYLES: dict[str, dict[str, float]] = {
     "balanced": {},
-    "racer": {"next": 0.5, "level": 0.8, "artifact": 0.1},
-    "trader": {"trade": 0.15, "unpaid": 0.25, "spare": 0.08},
-    "sealer": {"race": 1.0, "incantation": 0.35, "sealed": 0.25},
-    "hoarder": {"held": 0.3, "held_more": 0.2, "artifact": 0.3, "incantation": 0.3},
+    "racer": {"next": 0.5, "level": 0.6},
+    "trader": {"trade": 0.3, "spare": 0.12},
+    "sealer": {"race": 1.5, "sealed": 0.4},
+    "hoarder": {"held_more": 0.2, "artifact": 0.3, "incantation": 0.7},
 }
 
 

@@ -96,6 +96,7 @@ VIEW = np.dtype(
         ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
         ("next_cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] cost of what that level lacks
         ("final_cost", "f8", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] cost of what level III lacks
+        ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
         ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
         ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
         ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre

@@ -1,7 +1,8 @@
 """What positions are worth to the sides: how far each is from summoning a demon, or from winning by Sigils.
 
 A side's *cost* adds up what still stands between her and a victory, less what her hands are good for; her *outlook* is
-exp(-cost), and her *share*, the outlook over the sum of all, is taken for her chance to win. Everything is judged for each of
+exp(-cost), and her *share*, the outlook over the sum of all, is taken for her chance to win; a draw has an outlook too, and
+everybody has an equal share in it. Everything is judged for each of
 four outcomes of the round: the type that locks the moon, or nothing. A demon of the reserve counts as her own would, plus the
 cost of a trade, so a demon whose next level already lies on the moons is worth paying for.
 """
@@ -12,6 +13,7 @@ import math
 
 from resonance_env.agents.resonance.planning.styles import (
     ARTIFACT,
+    DRAW,
     FINAL,
     HELD,
     HELD_MORE,
@@ -32,7 +34,6 @@ from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, 
 WON = math.exp(8.0)  # outlook of a side that has summoned her demon
 NEVER = 99.0  # a cost
 FEW = 3  # further artifacts or incantations in hand are not counted
-DRAW = 0.002  # outlook of a draw: little, so that far-off plans still differ
 SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
 MONTH_COST = 0.35  # cost of each round until Sigils can win
 
@@ -66,7 +67,9 @@ def prepare_demons(view, cards, style):
             final[HERB] = max(needs[HERB] - later_herbs, 0)
             final[MINERAL] = max(needs[MINERAL] - later_minerals, 0)
             final[POTION] = max(needs[POTION] - later_potions, 0)
-            view["final_cost"][outcome, demon] = style[FINAL] * (final[HERB] + final[MINERAL] + final[POTION])
+            needed = final[HERB] + final[MINERAL] + final[POTION]
+            view["needed"][outcome, demon] = needed
+            view["final_cost"][outcome, demon] = style[FINAL] * needed
 
 
 @compiled
@@ -81,7 +84,12 @@ def _credit(style, lacks, held):
 
 @compiled
 def demon_cost(view, style, outcome, demon, level, herbs, minerals, potions):
-    """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand."""
+    """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand.
+
+    Each round locks one moon and validates one level (R-LEVEL-2); too few rounds left are NEVER enough (R-END-4).
+    """
+    if max(int(view["needed"][outcome, demon]), NUM_LEVELS - level) > view["rounds_left"]:
+        return NEVER
     lacks = view["lacks"][outcome, demon]
     credit = _credit(style, lacks[HERB], herbs) + _credit(style, lacks[MINERAL], minerals)
     credit += _credit(style, lacks[POTION], potions)
@@ -124,6 +132,8 @@ def race_outlook(view, style, side, sealed_too):
 
     Only an unsealed High Witch can win so; each other one unsealed must still be sealed, and the month must be over (R-END-3).
     """
+    if view["rounds_to_month"] > view["rounds_left"] + 1:
+        return 0.0
     unsealed = 0
     for seat in range(view["seats"]):
         if view["high"][seat]:
@@ -154,7 +164,7 @@ def judge_sides(view, cards, style):
         view["race"][side] = race_outlook(view, style, side, NONE)
     view["own_sealed"] = is_side_sealed(view, 0)
     for outcome in range(NUM_OUTCOMES):
-        total = DRAW
+        total = style[DRAW]
         for side in range(sides):
             outlook = view["race"][side] + side_outlook(
                 view,
@@ -173,7 +183,7 @@ def judge_sides(view, cards, style):
             total += outlook
         view["others"][outcome] = total - view["outlook"][outcome, 0]
         for side in range(sides):
-            view["share"][outcome, side] = view["outlook"][outcome, side] / total
+            view["share"][outcome, side] = (view["outlook"][outcome, side] + style[DRAW] / sides) / total
 
 
 @compiled
@@ -192,7 +202,7 @@ def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, 
         incantations + int(view["side_incantations"][0]),
         int(view["own_sealed"]),
     )
-    return outlook / (outlook + view["others"][outcome])
+    return (outlook + style[DRAW] / view["sides"]) / (outlook + view["others"][outcome])
 
 
 @compiled
