@@ -128,16 +128,19 @@ def expect_lock(view, herbs, minerals, potions):
 @compiled
 def _outcome_for(view, side, herbs, minerals, potions):
     """Returns the outcome if a side sweeps the one type of the centre whose sweep serves it best."""
-    best = NONE
-    for object_type in range(OBJECTS):
-        if (herbs, minerals, potions)[object_type] == 0:
-            continue
-        outcome = lock_outcome(
-            herbs * (object_type != HERB), minerals * (object_type != MINERAL), potions * (object_type != POTION)
-        )
-        if best == NONE or view["share"][outcome, side] > view["share"][best, side]:
+    best, best_share, share = NOTHING_LOCKS, -1.0, view["share"]
+    if herbs > 0:
+        best = lock_outcome(0, minerals, potions)
+        best_share = share[best, side]
+    if minerals > 0:
+        outcome = lock_outcome(herbs, 0, potions)
+        if share[outcome, side] > best_share:
+            best, best_share = outcome, share[outcome, side]
+    if potions > 0:
+        outcome = lock_outcome(herbs, minerals, 0)
+        if share[outcome, side] > best_share:
             best = outcome
-    return NOTHING_LOCKS if best == NONE else best
+    return best
 
 
 @compiled

@@ -16,6 +16,7 @@ from resonance_env.agents.resonance.planning.forecast import (
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
 from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
+    NEVER,
     cheapest_in_reserve,
     demon_cost,
     judge_own,
@@ -264,7 +265,7 @@ def loss_of_change(view, style, side):
     """Returns how much the cost of a side rises if it must change its demon: below 0 if the reserve holds a better one."""
     level = min(int(view["level"][side]), NUM_LEVELS - 1)
     h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
-    least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p)
+    least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p, NEVER)
     return least - demon_cost(view, style, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
 
 

@@ -83,6 +83,8 @@ VIEW = np.dtype(
         ("side_artifacts", "i2", (SIDES,)),
         ("side_incantations", "i2", (SIDES,)),
         ("reserve", "i2", (DEMONS,)),  # [demon] 1: in the reserve
+        ("spare_demons", "i2"),  # demons in the reserve
+        ("spare_demon", "i2", (DEMONS,)),  # [0 .. spare_demons - 1] which
         ("centre", "i2", (OBJECTS,)),  # [object] what the centre counts
         ("moons", "i2", (OBJECTS,)),  # [object] on the moons
         ("fading", "i2"),  # type on the moon after the next one, which leaves when its turn comes, or NONE (R-ROUND-1)
@@ -92,10 +94,11 @@ VIEW = np.dtype(
         ("others", "f8", (NUM_OUTCOMES,)),  # [outcome] outlook of all other sides and of a draw together
         ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
         ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
-        ("own_sealed", "f8"),  # 1: her side carries a Sigil that counts
+        ("side_sealed", "i2", (SIDES,)),  # [side] 1: her High Witch carries a Sigil
         ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
         ("next_cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] cost of what that level lacks
         ("final_cost", "f8", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] cost of what level III lacks
+        ("least", "f8", (NUM_OUTCOMES, NUM_LEVELS)),  # [outcome, level] least of these costs together in the reserve
         ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
         ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
         ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
@@ -123,8 +126,13 @@ def read_table(row, seats, teams, view):
     view["choice"] = first_set(row, public + AT_CHOICE, NUM_CHOICES)
     view["effect"] = first_set(row, public + AT_EFFECT, MAX_EFFECTS)
     view["caster"] = first_set(row, relations_start(seats, teams), seats)
+    spare = 0
     for demon in range(DEMONS):
         view["reserve"][demon] = row[public + AT_DEMON_RESERVE + demon]
+        if view["reserve"][demon]:
+            view["spare_demon"][spare] = demon
+            spare += 1
+    view["spare_demons"] = spare
     left = 0
     for object_type in range(OBJECTS):
         view["centre"][object_type] = centre_count(row, public, object_type)

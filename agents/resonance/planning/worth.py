@@ -26,7 +26,7 @@ from resonance_env.agents.resonance.planning.styles import (
     TRADE,
     UNPAID,
 )
-from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, NUM_OUTCOMES
+from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
@@ -54,6 +54,9 @@ def prepare_demons(view, cards, style):
         later_herbs = herbs - (fades and fading == HERB)
         later_minerals = minerals - (fades and fading == MINERAL)
         later_potions = potions - (fades and fading == POTION)
+        least = view["least"][outcome]
+        for level in range(NUM_LEVELS):
+            least[level] = NEVER
         for demon in range(cards["demons"]):
             levels = cards["demon_levels"][demon]
             for level in range(NUM_LEVELS):
@@ -70,6 +73,10 @@ def prepare_demons(view, cards, style):
             needed = final[HERB] + final[MINERAL] + final[POTION]
             view["needed"][outcome, demon] = needed
             view["final_cost"][outcome, demon] = style[FINAL] * needed
+            if view["reserve"][demon]:
+                for level in range(NUM_LEVELS):
+                    cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
+                    least[level] = min(least[level], cost)
 
 
 @compiled
@@ -97,13 +104,17 @@ def demon_cost(view, style, outcome, demon, level, herbs, minerals, potions):
 
 
 @compiled
-def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions):
-    """Returns the least cost of summoning a demon of the reserve, without that of the trade; NEVER if it is empty."""
-    least = NEVER
-    for demon in range(DEMONS):
-        if view["reserve"][demon]:
-            least = min(least, demon_cost(view, style, outcome, demon, level, herbs, minerals, potions))
-    return least
+def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, bound):
+    """Returns the least cost of summoning a demon of the reserve, without that of the trade, or `bound` if none is below it."""
+    # Objects in hand are worth most to a demon that lacks them all; often even that would not be enough.
+    most = _credit(style, herbs, herbs) + _credit(style, minerals, minerals) + _credit(style, potions, potions)
+    if view["least"][outcome, level] - most >= bound:
+        return bound
+    for index in range(view["spare_demons"]):
+        demon = view["spare_demon"][index]
+        if view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - most < bound:
+            bound = min(bound, demon_cost(view, style, outcome, demon, level, herbs, minerals, potions))
+    return bound
 
 
 @compiled
@@ -120,7 +131,7 @@ def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, ar
     cost = demon_cost(view, style, outcome, demon, level, herbs, minerals, potions)
     price = style[TRADE] + style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
     herbs, minerals, potions = max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0)
-    cost = min(cost, price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions))
+    cost = price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, cost - price)
     cost += style[LEVEL] * (NUM_LEVELS - level) + style[SEALED] * is_sealed
     cost -= style[ARTIFACT] * min(artifacts, FEW) + style[INCANTATION] * min(incantations, FEW)
     return math.exp(-cost)
@@ -162,7 +173,7 @@ def judge_sides(view, cards, style):
     sides = int(view["sides"])
     for side in range(sides):
         view["race"][side] = race_outlook(view, style, side, NONE)
-    view["own_sealed"] = is_side_sealed(view, 0)
+        view["side_sealed"][side] = is_side_sealed(view, side)
     for outcome in range(NUM_OUTCOMES):
         total = style[DRAW]
         for side in range(sides):
@@ -177,7 +188,7 @@ def judge_sides(view, cards, style):
                 int(view["held"][side, POTION]),
                 int(view["side_artifacts"][side]),
                 int(view["side_incantations"][side]),
-                int(is_side_sealed(view, side)),
+                int(view["side_sealed"][side]),
             )
             view["outlook"][outcome, side] = outlook
             total += outlook
@@ -200,7 +211,7 @@ def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, 
         potions + int(view["held"][0, POTION]),
         artifacts + int(view["side_artifacts"][0]),
         incantations + int(view["side_incantations"][0]),
-        int(view["own_sealed"]),
+        int(view["side_sealed"][0]),
     )
     return (outlook + style[DRAW] / view["sides"]) / (outlook + view["others"][outcome])
 
