@@ -5,7 +5,7 @@ from __future__ import annotations
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_share, value_of_sweep
 from resonance_env.agents.resonance.planning.spells import best_spell_value
 from resonance_env.agents.resonance.planning.styles import NOISE
-from resonance_env.agents.resonance.planning.table import DEMONS, OBJECTS
+from resonance_env.agents.resonance.planning.table import DEMONS, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.chance import WORD, threefry2x32
@@ -21,7 +21,7 @@ from resonance_env.games.resonance.actions import (
     PLAY_OBJECT,
     TRADE_DEMON,
 )
-from resonance_env.games.resonance.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, POTION
+from resonance_env.games.resonance.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
 
 
 @compiled
@@ -74,8 +74,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
         if value > best_value:
             best, best_value = BREAK_SIGIL, value
     if legal[TRADE_DEMON]:
-        value = value_of_trade(view, style)
-        value += jitter(style, uniform, TRADE_DEMON)
+        value = value_of_trade(view, style) + jitter(style, uniform, TRADE_DEMON)
         if value > best_value:
             best, best_value = TRADE_DEMON, value
     return best
@@ -120,9 +119,22 @@ def value_of_break(view, cards, style, demon):
 
 @compiled
 def value_of_trade(view, style):
-    """Returns what the best trade is worth (R-ACT-7); needs the forecast without her."""
+    """Returns what the best trade is worth (R-ACT-7), or -1 if no demon would do; needs the forecast without her."""
     best = -1.0
     for demon in range(DEMONS):
-        if view["reserve"][demon]:
+        if view["reserve"][demon] and _may_do_better(view, demon):
             best = max(best, expected_share(view, style, demon, -1, -1, -1, 0, 0))
     return best
+
+
+@compiled
+def _may_do_better(view, demon):
+    """Returns whether a demon completes her next level or lacks less than her own does, after some outcome."""
+    own, level = int(view["demon"][0]), min(int(view["level"][0]), NUM_LEVELS - 1)
+    for outcome in range(NUM_OUTCOMES):
+        if view["completes"][outcome, demon, level]:
+            return True
+        cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
+        if cost < view["final_cost"][outcome, own] + view["next_cost"][outcome, own, level]:
+            return True
+    return False
