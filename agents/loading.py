@@ -66,7 +66,10 @@ def load(name: str | Path) -> Agent:
     entries, shipped = agent_entries(), shipped_checkpoints()
     word, colon, parameters = text.partition(":")
     if word in entries:
-        return entries[word].make(parameters)
+        agent = entries[word].make(parameters)
+        if parameters:
+            agent.name = text  # tables tell styles apart
+        return agent
     folder = shipped.get(text, Path(text))
     if not folder.exists():
         if colon and word in shipped:

@@ -1,7 +1,7 @@
 """Where each piece of an observation lies, for compiled agents: places follow from `observation_table.py`.
 
 A compiled agent gets one observation row (int8 `[size]`), and two integers that fix its layout: the number of seats and
-whether they play in teams. Blocks that stand alone begin at `own_start`, `partner_start`, `relations_start`, `public_start`;
+whether they play in teams. Her own block begins at 0, others at `partner_start`, `relations_start` and `public_start`;
 the block of the witch k seats to her left at `seat_start(seats, teams, k)`, her counted hand at `hand_start`. A piece lies at
 the start of its block plus its `AT_*`. Compiled code cannot ask a `Layout` by name; a test compares the two.
 """

@@ -35,7 +35,7 @@ def test_the_example_is_registered_as_the_page_says(tmp_path: Path, monkeypatch:
     registered = [EntryPoint(name, value, group) for name, value in points.items()]
     monkeypatch.setattr(loading, "entry_points", lambda group: [point for point in registered if point.group == group])
     assert "impatient" in agent_entries()
-    assert load("impatient:patience=0.3").name == "impatient"
+    assert load("impatient:patience=0.3").name == "impatient:patience=0.3"
 
 
 def test_all_agents_are_on_the_page() -> None:

@@ -82,6 +82,11 @@ def test_agents_of_a_game_are_found() -> None:
     assert load("planner:style=racer,final=0.7").observation == "recall"
 
 
+def test_tables_tell_agents_with_parameters_apart() -> None:
+    assert load("planner:style=racer").name == "planner:style=racer"
+    assert load("planner").name == "planner"
+
+
 def test_an_agent_without_parameters_takes_none() -> None:
     with pytest.raises(OptionError, match="the names none; got 'style=racer'"):
         load("greedy:style=racer")

@@ -263,6 +263,8 @@ def _gain_of_discard(view, style, kind, count, who):
 @compiled
 def loss_of_change(view, style, side):
     """Returns how much the cost of a side rises if it must change its demon: below 0 if the reserve holds a better one."""
+    if view["spare_demons"] == 0:
+        return 0.0  # R-CAST-8
     level = min(int(view["level"][side]), NUM_LEVELS - 1)
     h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
     least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p, NEVER)
