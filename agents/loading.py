@@ -1,46 +1,109 @@
-"""Agents by name or by path."""
+"""Agents by name, with parameters, or by the path of a checkpoint.
+
+Names come from three places: `GENERIC` here, which play any game; the table `AGENTS` of each sub-package of this package,
+which is named after its game; and the entry points of other installed packages in the group `resonance_env.agents`. Then come
+the checkpoints that are shipped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import pkgutil
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+import resonance_env.agents as agents_package
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
 
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
-BUILT_IN: dict[str, Callable[[], Agent]] = {"random": RandomAgent}
+ENTRY_POINTS = "resonance_env.agents"
+
+GENERIC = (AgentEntry("random", RandomAgent, "Takes each legal action with the same probability."),)
+
+
+def agent_entries() -> dict[str, AgentEntry]:
+    """Returns all agents that have a name, by name: generic ones, those of each game, those of other packages.
+
+    Raises:
+        OptionError: an entry point cannot be loaded, is something else, or takes a name that is taken.
+    """
+    entries = {entry.name: entry for entry in (*GENERIC, *_of_games())}
+    for point in entry_points(group=ENTRY_POINTS):
+        for entry in _of_point(point):
+            if entry.name in entries:
+                raise OptionError(f"expected a new name from entry point {point.name!r} ({point.value}), got {entry.name!r}")
+            entries[entry.name] = entry
+    return entries
+
+
+def shipped_checkpoints() -> dict[str, Path]:
+    """Returns the folders of the checkpoints that are shipped, by name."""
+    return {card.parent.name: card.parent for card in sorted(SHIPPED.glob("*/card.json"))}
 
 
 def agent_names() -> list[str]:
-    """Returns the names that `load` knows: built-in agents, then shipped checkpoints."""
-    return [*sorted(BUILT_IN), *sorted(card.parent.name for card in SHIPPED.glob("*/card.json"))]
+    """Returns the names that `load` knows: agents, then shipped checkpoints."""
+    return [*sorted(agent_entries()), *shipped_checkpoints()]
 
 
 def load(name: str | Path) -> Agent:
     """Returns a new agent; bind it to a variant before use.
 
     Args:
-        name: one of `agent_names()`, or the path of a checkpoint or of a training run (its newest checkpoint).
+        name: one of `agent_names()`, if it has parameters followed by some as in "name:key=value,key=value"; or the path of a
+            checkpoint or of a training run (its newest checkpoint).
 
     Raises:
-        OptionError: no agent has this name and no such folder exists; the nearest names are given.
+        OptionError: no agent has this name and no such folder exists, or a parameter does not fit; the nearest names are given.
         CheckpointError: the checkpoint is damaged.
     """
     text = str(name)
-    if text in BUILT_IN:
-        return BUILT_IN[text]()
-    shipped = SHIPPED / text
-    folder = shipped if text in agent_names() else Path(text)
+    entries, shipped = agent_entries(), shipped_checkpoints()
+    word, colon, parameters = text.partition(":")
+    if word in entries:
+        agent = entries[word].make(parameters)
+        if parameters:
+            agent.name = text  # tables tell styles apart
+        return agent
+    folder = shipped.get(text, Path(text))
     if not folder.exists():
+        if colon and word in shipped:
+            raise OptionError(f"expected a checkpoint without parameters, got {text!r}")
+        names = [*sorted(entries), *shipped]
         raise OptionError(
-            f"expected the name of an agent ({', '.join(agent_names())}) or the path of a checkpoint, "
-            f"got {text!r}{nearest(text, agent_names())}"
+            f"expected the name of an agent ({', '.join(names)}) or the path of a checkpoint, "
+            f"got {text!r}{nearest(word, names)}"
         )
     # PyTorch takes seconds to import, and only checkpoints need it.
     from resonance_env.agents.checkpoint import find_checkpoint
     from resonance_env.agents.policy_agent import PolicyAgent
 
     return PolicyAgent.from_checkpoint(find_checkpoint(folder))
+
+
+def _of_games() -> Iterable[AgentEntry]:
+    """Yields the tables of the sub-packages, one for each game that has agents of its own."""
+    for module in pkgutil.iter_modules(agents_package.__path__):
+        if module.ispkg:
+            yield from importlib.import_module(f"{agents_package.__name__}.{module.name}").AGENTS
+
+
+def _of_point(point: EntryPoint) -> Iterable[AgentEntry]:
+    """Returns what an entry point of another package registers: one entry or several.
+
+    Raises:
+        OptionError: it cannot be loaded, or is something else.
+    """
+    try:
+        found = point.load()
+        found = (found,) if isinstance(found, AgentEntry) else tuple(found)
+    except Exception as error:  # whatever importing another package may raise
+        raise OptionError(f"the entry point {point.name!r} ({point.value}) cannot be loaded: {error!r}") from error
+    if not all(isinstance(entry, AgentEntry) for entry in found):
+        raise OptionError(f"expected agent entries from entry point {point.name!r} ({point.value}), got {found!r}")
+    return found

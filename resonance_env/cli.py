@@ -80,6 +80,12 @@ COMMANDS = (
         "resonance exact random --cards mini --iterations 100",
     ),
     Command(
+        "agents",
+        "resonance_env.commands.agents",
+        "List the agents that have a name, with their parameters.",
+        "resonance agents",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

@@ -1,0 +1,110 @@
+"""What an agent that has a name says about itself, so that it can be listed, and made from text such as `planner:style=racer`.
+
+This module imports no game and no compiled code; a factory imports what it needs when it is called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from resonance_env.agents.interface import Agent
+from resonance_env.core.errors import OptionError
+from resonance_env.core.suggest import nearest
+
+ParameterValue = bool | int | float | str
+_TYPES: dict[type, str] = {bool: "true or false", int: "an integer", float: "a number", str: "a word"}
+_TRUTH = {"true": True, "false": False}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Something that can be set when an agent is made.
+
+    Attributes:
+        name: as typed.
+        type: bool, int, float or str.
+        default: its value if it is not set.
+        meaning: a sentence for lists.
+        choices: the values that are allowed; empty: all of the type.
+        low: the least number that is allowed, or None.
+        high: the greatest number that is allowed, or None.
+    """
+
+    name: str
+    type: type[ParameterValue]
+    default: ParameterValue
+    meaning: str
+    choices: tuple[ParameterValue, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def parse(self, text: str) -> ParameterValue:
+        """Returns the value of a text.
+
+        Raises:
+            ValueError: it is not of the type, or not allowed; says what was expected.
+        """
+        expected = f"one of {', '.join(map(str, self.choices))}" if self.choices else _TYPES[self.type]
+        expected += "" if self.low is None else f" of at least {self.low:g}"
+        expected += "" if self.high is None else f" of at most {self.high:g}"
+        try:
+            value = _TRUTH[text.lower()] if self.type is bool else self.type(text)
+        except (KeyError, ValueError):
+            raise ValueError(f"expected {expected}, got {text!r}") from None
+        if not self._allows(value):
+            raise ValueError(f"expected {expected}, got {text!r}{nearest(text, map(str, self.choices))}")
+        return value
+
+    def _allows(self, value: ParameterValue) -> bool:
+        if self.choices and value not in self.choices:
+            return False
+        if isinstance(value, str):
+            return True
+        return math.isfinite(value) and (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+
+@dataclass(frozen=True)
+class AgentEntry:
+    """An agent with a name.
+
+    Attributes:
+        name: as typed; lower case, no colon.
+        factory: returns a new agent, given some or all of the parameters by name.
+        meaning: a sentence for lists.
+        games: the names of the games that it plays; empty: all.
+        parameters: what can be set.
+        observation: the kind of observation that it needs, for lists.
+    """
+
+    name: str
+    factory: Callable[..., Agent]
+    meaning: str
+    games: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    observation: str = "table"
+
+    def make(self, text: str = "") -> Agent:
+        """Returns a new agent with the parameters of a text such as "style=racer,noise=0.1".
+
+        Raises:
+            OptionError: no such parameter, a value that does not fit, or the same parameter twice.
+        """
+        return self.factory(**self._parsed(text))
+
+    def _parsed(self, text: str) -> Mapping[str, ParameterValue]:
+        known = {parameter.name: parameter for parameter in self.parameters}
+        values: dict[str, ParameterValue] = {}
+        for part in text.split(",") if text else []:
+            name, equals, value = (word.strip() for word in part.partition("="))
+            if not equals or name not in known:
+                what = f"parameters of agent {self.name!r} as name=value, the names {', '.join(known) or 'none'}"
+                raise OptionError(f"expected {what}; got {part!r}{nearest(name, known)}")
+            if name in values:
+                raise OptionError(f"expected each parameter of agent {self.name!r} once, got {name!r} twice")
+            try:
+                values[name] = known[name].parse(value)
+            except ValueError as error:
+                raise OptionError(f"agent {self.name!r}, parameter {name!r}: {error}") from None
+        return values

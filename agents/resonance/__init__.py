@@ -1,0 +1,37 @@
+"""Agents of this game that need no training: compiled, and given nothing but an observation row and its mask."""
+
+from __future__ import annotations
+
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.registry import AgentEntry, Parameter
+from resonance_env.agents.resonance.planning.styles import STYLES, WEIGHTS
+
+GAMES = ("resonance",)
+
+
+def _greedy() -> Agent:
+    from resonance_env.agents.resonance.greedy import GreedyAgent
+
+    return GreedyAgent()
+
+
+def _planner(style: str = "balanced", **weights: float) -> Agent:
+    from resonance_env.agents.resonance.planner import PlannerAgent
+
+    return PlannerAgent(style, **weights)
+
+
+AGENTS = (
+    AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES),
+    AgentEntry(
+        "planner",
+        _planner,
+        "Counts cards and weighs what every choice does to everybody's way to victory.",
+        GAMES,
+        (
+            Parameter("style", str, "balanced", "Which weights she starts from.", tuple(STYLES)),
+            *(Parameter(weight.name, float, weight.default, weight.meaning, low=0.0, high=weight.high) for weight in WEIGHTS),
+        ),
+        "recall",
+    ),
+)

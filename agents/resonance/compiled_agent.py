@@ -1,0 +1,58 @@
+"""What the compiled agents of this game share: binding to a variant, checking arrays, and calling a loop over rows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.core.spec import Variant
+from resonance_env.games.resonance.spec import ResonanceVariant
+
+
+class CompiledAgent(Agent):
+    """An agent without memory whose decisions are compiled functions of an observation row, its mask and one uniform number.
+
+    Attributes:
+        seats: number of seats.
+        teams: 1 in team mode, else 0; with `seats` it fixes where pieces lie in a row.
+        cards: the card set in play, which is open to all: array of one CARDS record.
+    """
+
+    seats: int
+    teams: int
+    cards: np.ndarray | None = None
+
+    def bind(self, variant: Variant) -> None:
+        if not isinstance(variant, ResonanceVariant):
+            raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
+        self.seats = variant.num_seats
+        self.teams = int(variant.num_teams < variant.num_seats)
+        self.cards = variant.card_set.table
+        self._size, self._num_actions = variant.layout(self.observation).size, variant.num_actions
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        if self.cards is None:
+            raise UsageError(f"expected bind() before act() of agent {self.name!r}")
+        batch = len(observation)
+        rows = self._checked(observation, (batch, self._size), "observations")
+        masks = self._checked(legal, (batch, self._num_actions), "masks")
+        out = np.empty(batch, dtype=np.int64)
+        self._choose(rows, masks, rng.random(batch), out)
+        return out, memory
+
+    @abstractmethod
+    def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
+        """Chooses for each row; all arrays are contiguous, `uniform` holds float64 in [0, 1)."""
+
+    def _checked(self, array: np.ndarray, shape: tuple[int, ...], what: str) -> np.ndarray:
+        """Returns what compiled code may be given: it trusts shapes, and compiles anew for a read-only or strided array.
+
+        Raises:
+            UsageError: another shape.
+        """
+        if array.shape != shape:
+            raise UsageError(f"expected {what} of shape {shape} for agent {self.name!r}, got {array.shape}")
+        return np.require(array, dtype=np.int8, requirements=("C", "W"))

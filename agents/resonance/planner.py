@@ -1,0 +1,103 @@
+"""The agent `planner`: weighs what every choice does to everybody's way to victory.
+
+In words. She counts cards (her observation is of kind `recall`), so she knows every hand. For each of the four ways in which
+the round can end (a type locks the moon, or nothing does) she estimates how far each side is from summoning its demon, or a
+demon of the reserve that it could trade for, and from winning by Sigils; from that follow everybody's chances
+(`planning/worth.py`). She forecasts what the others bring into the centre and how artifacts sweep it (`planning/forecast.py`),
+and takes the action (`planning/acting.py`), spell (`planning/spells.py`), target or card (`planning/picking.py`) with the
+best expected share. Cards in hand are worth something too, so artifacts and incantations are kept until they matter. Partners
+are one side with two hands. How much of what counts is the style (`planning/styles.py`).
+
+`choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
+float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view()`, working memory that is overwritten,
+and `uniform` a number in [0, 1) of which all chance is made. `choose_rows` is the loop over a batch.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.agents.resonance.compiled_agent import CompiledAgent
+from resonance_env.agents.resonance.planning.acting import act
+from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
+from resonance_env.agents.resonance.planning.picking import aim, choose_card, take_demon, take_spells
+from resonance_env.agents.resonance.planning.spells import best_spell
+from resonance_env.agents.resonance.planning.styles import style_weights
+from resonance_env.agents.resonance.planning.table import new_view, read_table
+from resonance_env.agents.resonance.planning.worth import judge_sides
+from resonance_env.agents.resonance.reading import NONE, first_legal
+from resonance_env.core.compiled import compiled
+from resonance_env.core.spec import ObservationKind
+from resonance_env.games.resonance.vocabulary import (
+    PHASE_ACT,
+    PHASE_AIM,
+    PHASE_CAST,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    PHASE_TAKE_DEMON,
+    PHASE_TAKE_SPELLS,
+)
+
+
+@compiled
+def choose(row, legal, seats, teams, cards, style, view, uniform):
+    """Returns the action of one seat that is asked.
+
+    Args:
+        row: int8 `[size]`, an observation of kind `recall`.
+        legal: int8 `[action]`.
+        seats: number of seats.
+        teams: 1 in team mode, else 0; with `seats` it fixes the layout of the row.
+        cards: a CARDS record.
+        style: float64 `[weight]`.
+        view: a VIEW record, overwritten.
+        uniform: float in [0, 1).
+    """
+    read_table(row, seats, teams, view)
+    phase = int(view["phase"])
+    action = NONE
+    if phase == PHASE_ACT:
+        action = act(row, legal, seats, teams, view, cards, style, uniform)
+    elif phase == PHASE_DRAFT or phase == PHASE_TAKE_SPELLS:
+        action = take_spells(legal, cards)
+    elif phase == PHASE_TAKE_DEMON:
+        judge_sides(view, cards, style)
+        if view["caster"] == NONE:  # a trade, before the cards are revealed
+            expect_plays(row, seats, teams, view, cards, style)
+        else:
+            expect_nothing(view)
+        action = take_demon(legal, view, style)
+    else:
+        judge_sides(view, cards, style)
+        expect_nothing(view)
+        if phase == PHASE_CAST:
+            action = best_spell(legal, view, cards, style)
+        elif phase == PHASE_AIM:
+            action = aim(row, legal, seats, teams, view, cards, style)
+        elif phase == PHASE_CHOOSE:
+            action = choose_card(row, legal, seats, teams, view, cards, style)
+    return action if action != NONE else first_legal(legal)
+
+
+@compiled
+def choose_rows(rows, legal, seats, teams, cards, style, view, uniform, out):
+    """Chooses for every row `rows[index]` with `legal[index]` and `uniform[index]` into `out[index]`.
+
+    `cards` and `view` are arrays of one record.
+    """
+    for index in range(len(rows)):
+        out[index] = choose(rows[index], legal[index], seats, teams, cards[0], style, view[0], uniform[index])
+
+
+class PlannerAgent(CompiledAgent):
+    """Weighs what every choice does to everybody's way to victory; the module says in words how."""
+
+    name = "planner"
+    observation: ObservationKind = "recall"
+
+    def __init__(self, style: str = "balanced", **weights: float) -> None:
+        self.style = style_weights(style, weights)
+        self._view = new_view()
+
+    def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
+        choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, out)

@@ -1,0 +1,140 @@
+"""How the planner chooses an action (ACT): each legal one is worth her expected share of the outlooks after this round."""
+
+from __future__ import annotations
+
+from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_share, value_of_sweep
+from resonance_env.agents.resonance.planning.spells import best_spell_value
+from resonance_env.agents.resonance.planning.styles import NOISE
+from resonance_env.agents.resonance.planning.table import DEMONS, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
+from resonance_env.agents.resonance.reading import NONE
+from resonance_env.core.chance import WORD, threefry2x32
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.actions import (
+    BREAK_SIGIL,
+    DRAW_ARTIFACT,
+    DRAW_PAIR,
+    NUM_PAIRS,
+    PAIRS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+    PLAY_OBJECT,
+    TRADE_DEMON,
+)
+from resonance_env.games.resonance.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
+
+
+@compiled
+def act(row, legal, seats, teams, view, cards, style, uniform):
+    """Returns the best legal action, or NONE where there is none to weigh."""
+    judge_sides(view, cards, style)
+    expect_plays(row, seats, teams, view, cards, style)
+    demon = int(view["demon"][0])
+    best, best_value = NONE, -1.0
+    for object_type in range(OBJECTS):
+        if legal[PLAY_OBJECT + object_type]:
+            value = value_of_play(view, style, demon, object_type)
+            value += jitter(style, uniform, PLAY_OBJECT + object_type)
+            if value > best_value:
+                best, best_value = PLAY_OBJECT + object_type, value
+    artifact = lowest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
+    if artifact != NONE:
+        judge_own(view, style, 0, 0, 0, -1, 0)
+        value = value_of_sweep(view)
+        value += jitter(style, uniform, artifact)
+        if value > best_value:
+            best, best_value = artifact, value
+    incantation = lowest_held(legal, PLAY_INCANTATION, MAX_INCANTATION)
+    if incantation != NONE:
+        value = best_spell_value(view, cards, style)
+        value += jitter(style, uniform, incantation)
+        if value > best_value:
+            best, best_value = incantation, value
+    expect_lock(view, 0, 0, 0)
+    for pair in range(NUM_PAIRS):
+        if legal[DRAW_PAIR + pair]:
+            first, second = PAIRS[pair]
+            herbs, minerals, potions = (
+                (first == HERB) + (second == HERB),
+                (first == MINERAL) + (second == MINERAL),
+                (first == POTION) + (second == POTION),
+            )
+            value = expected_share(view, style, demon, herbs, minerals, potions, 0, 0)
+            value += jitter(style, uniform, DRAW_PAIR + pair)
+            if value > best_value:
+                best, best_value = DRAW_PAIR + pair, value
+    if legal[DRAW_ARTIFACT]:
+        value = expected_share(view, style, demon, 0, 0, 0, 1, 0)
+        value += jitter(style, uniform, DRAW_ARTIFACT)
+        if value > best_value:
+            best, best_value = DRAW_ARTIFACT, value
+    if legal[BREAK_SIGIL]:
+        value = value_of_break(view, cards, style, demon)
+        value += jitter(style, uniform, BREAK_SIGIL)
+        if value > best_value:
+            best, best_value = BREAK_SIGIL, value
+    if legal[TRADE_DEMON]:
+        value = value_of_trade(view, style) + jitter(style, uniform, TRADE_DEMON)
+        if value > best_value:
+            best, best_value = TRADE_DEMON, value
+    return best
+
+
+@compiled
+def jitter(style, uniform, action):
+    """Returns a random change of what an action is worth, a function of the row's number and the action alone."""
+    if style[NOISE] == 0.0:
+        return 0.0
+    word, _ = threefry2x32(int(uniform * WORD), 0, action, 0)
+    return style[NOISE] * word / WORD
+
+
+@compiled
+def lowest_held(legal, first, count):
+    """Returns the legal code of the lowest card of a range, or NONE."""
+    for index in range(count):
+        if legal[first + index]:
+            return first + index
+    return NONE
+
+
+@compiled
+def value_of_play(view, style, demon, object_type):
+    """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
+    herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+    expect_lock(view, int(herb), int(mineral), int(potion))
+    return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
+
+
+@compiled
+def value_of_break(view, cards, style, demon):
+    """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
+    view["sealed"][0] = 0
+    judge_sides(view, cards, style)
+    value = expected_share(view, style, demon, 0, -1, -1, 0, 0)
+    view["sealed"][0] = 1
+    judge_sides(view, cards, style)
+    return value
+
+
+@compiled
+def value_of_trade(view, style):
+    """Returns what the best trade is worth (R-ACT-7), or -1 if no demon would do; needs the forecast without her."""
+    best = -1.0
+    for demon in range(DEMONS):
+        if view["reserve"][demon] and _may_do_better(view, demon):
+            best = max(best, expected_share(view, style, demon, -1, -1, -1, 0, 0))
+    return best
+
+
+@compiled
+def _may_do_better(view, demon):
+    """Returns whether a demon completes her next level or lacks less than her own does, after some outcome."""
+    own, level = int(view["demon"][0]), min(int(view["level"][0]), NUM_LEVELS - 1)
+    for outcome in range(NUM_OUTCOMES):
+        if view["completes"][outcome, demon, level]:
+            return True
+        cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
+        if cost < view["final_cost"][outcome, own] + view["next_cost"][outcome, own, level]:
+            return True
+    return False

@@ -1,0 +1,280 @@
+"""How the planner decides all that is not an action or a spell: targets, single cards, demons and spell cards."""
+
+from __future__ import annotations
+
+from resonance_env.agents.resonance.planning.forecast import expect_lock, expected_share, outcome_of_sweeps
+from resonance_env.agents.resonance.planning.spells import (
+    gain_of_loss,
+    gain_of_sigil,
+    loss_of_change,
+    loss_of_discard,
+    value_with,
+)
+from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
+from resonance_env.agents.resonance.planning.worth import judge_own
+from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set, public_start, seat_start
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.actions import (
+    AIM,
+    CHOOSE_TYPE,
+    DISCARD_ARTIFACT,
+    DISCARD_INCANTATION,
+    REMOVE_ARTIFACT,
+    REMOVE_COUNTING,
+    STOP,
+    TAKE_DEMON,
+    TAKE_SPELLS,
+)
+from resonance_env.games.resonance.vocabulary import (
+    CHOICE_DISCARD,
+    CHOICE_DRAW,
+    CHOICE_PLAY,
+    CHOICE_REMOVE,
+    HERB,
+    KIND_OBJECT,
+    MAX_ARTIFACT,
+    MAX_COUNT,
+    MAX_INCANTATION,
+    MAX_SPELL_CARDS,
+    MINERAL,
+    NUM_SPELLS,
+    OP_BECOME_ARTIFACT,
+    OP_BECOME_OBJECT,
+    OP_CHANGE_DEMON,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_PLAY,
+    OP_REMOVE,
+    OP_SIGIL,
+    POTION,
+)
+
+
+@compiled
+def aim(row, legal, seats, teams, view, cards, style):
+    """Decision AIM: the opposing witch whom the effect hurts most, weighed by how near she is to winning."""
+    spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, NUM_SPELLS)
+    card, effect = int(view["card"][0]), int(view["effect"])
+    op = int(cards["effect_op"][card, spell, effect])
+    best, best_gain = NONE, -99.0
+    for distance in range(1, seats):
+        if not legal[AIM + distance - 1]:
+            continue
+        side = int(view["side_of"][distance])
+        if op == OP_SIGIL:
+            gain = gain_of_sigil(view, style, side) if view["high"][distance] else -1.0
+        elif op == OP_DISCARD:
+            kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
+            gain = gain_of_loss(view, side, loss_of_discard(view, style, side, kind, count))
+        elif op == OP_CHANGE_DEMON:
+            gain = gain_of_loss(view, side, loss_of_change(view, style, side))
+        else:
+            gain = view["share"][NOTHING_LOCKS, side]
+        if gain > best_gain:
+            best, best_gain = AIM + distance - 1, gain
+    return best
+
+
+@compiled
+def choose_card(row, legal, seats, teams, view, cards, style):
+    """Decision CHOOSE."""
+    left = int(row[public_start(seats, teams) + AT_CARDS_LEFT])
+    choice = int(view["choice"])
+    if choice == CHOICE_PLAY:
+        spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, NUM_SPELLS)
+        counts = int(cards["effect_value"][view["card"][0], spell, view["effect"]])
+        return _play(legal, view, cards, style, left, counts)
+    if choice == CHOICE_REMOVE:
+        return _remove(legal, view, cards, style, left)
+    if choice == CHOICE_DRAW:
+        return _move_own(legal, view, cards, style, 1)
+    if choice == CHOICE_DISCARD:
+        return _move_own(legal, view, cards, style, -1)
+    return _sweep(legal, view, cards, style)
+
+
+@compiled
+def _play(legal, view, cards, style, left, counts):
+    """The type of which playing some, up to the number that is left, serves her best; or she stops."""
+    best, best_value = NONE, -1.0
+    if legal[STOP]:
+        judge_own(view, style, 0, 0, 0, 0, 0)
+        best, best_value = STOP, value_with(view, 0, 0, 0)
+    for object_type in range(OBJECTS):
+        if not legal[CHOOSE_TYPE + object_type]:
+            continue
+        for number in range(1, min(left, int(view["objects"][0, object_type])) + 1):
+            herb, mineral, potion = (
+                number * (object_type == HERB),
+                number * (object_type == MINERAL),
+                number * (object_type == POTION),
+            )
+            judge_own(view, style, -herb, -mineral, -potion, 0, 0)
+            value = value_with(view, counts * herb, counts * mineral, counts * potion)
+            if value > best_value:
+                best, best_value = CHOOSE_TYPE + object_type, value
+    return best
+
+
+@compiled
+def _move_own(legal, view, cards, style, change):
+    """The card to draw (change 1) or to discard (-1) with which her hand is worth most."""
+    best, best_value = NONE, -1.0
+    for object_type in range(OBJECTS):
+        if legal[CHOOSE_TYPE + object_type]:
+            herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+            judge_own(view, style, change * int(herb), change * int(mineral), change * int(potion), 0, 0)
+            value = value_with(view, 0, 0, 0)
+            if value > best_value:
+                best, best_value = CHOOSE_TYPE + object_type, value
+    for index in range(MAX_ARTIFACT):
+        if legal[DISCARD_ARTIFACT + index]:
+            judge_own(view, style, 0, 0, 0, -1, 0)
+            value = value_with(view, 0, 0, 0)
+            if value > best_value:
+                best, best_value = DISCARD_ARTIFACT + index, value
+            break
+    for index in range(MAX_INCANTATION):
+        if legal[DISCARD_INCANTATION + index]:
+            judge_own(view, style, 0, 0, 0, 0, -1)
+            value = value_with(view, 0, 0, 0)
+            if value > best_value:
+                best, best_value = DISCARD_INCANTATION + index, value
+            break
+    return best
+
+
+@compiled
+def _judge_present(view, cards, style):
+    judge_own(view, style, 0, 0, 0, 0, 0)
+
+
+@compiled
+def _remove(legal, view, cards, style, left):
+    """The card without which the centre serves her best, the next removal in mind where another follows."""
+    _judge_present(view, cards, style)
+    h, m, p = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    best, best_value = NONE, -1.0
+    for count in range(1, MAX_COUNT + 1):
+        for object_type in range(OBJECTS):
+            action = CHOOSE_TYPE + object_type if count == 1 else REMOVE_COUNTING + (count - 2) * OBJECTS + object_type
+            if not legal[action]:
+                continue
+            value = _value_after_removal(
+                view,
+                h - count * (object_type == HERB),
+                m - count * (object_type == MINERAL),
+                p - count * (object_type == POTION),
+                left - 1,
+            )
+            if value > best_value:
+                best, best_value = action, value
+    for artifact in range(MAX_ARTIFACT + 1):
+        if legal[REMOVE_ARTIFACT + artifact]:
+            seat = _first_owner(view, artifact)
+            place = int(view["in_centre"][seat])
+            view["in_centre"][seat] = NONE
+            value = _value_after_removal(view, h, m, p, left - 1)
+            view["in_centre"][seat] = place
+            if value > best_value:
+                best, best_value = REMOVE_ARTIFACT + artifact, value
+    return best
+
+
+@compiled
+def _first_owner(view, artifact):
+    """Returns the seat whose artifact of this value resolves first: the one that a removal takes (R-LOCK-2, R-SWEEP-3)."""
+    best = 0
+    for seat in range(view["seats"]):
+        place = int(view["in_centre"][seat])
+        if place != NONE and place // 64 == artifact + 1:
+            if view["in_centre"][best] // 64 != artifact + 1 or place > view["in_centre"][best]:
+                best = seat
+    return best
+
+
+@compiled
+def _value_after_removal(view, herbs, minerals, potions, left):
+    """Returns her `value` of a centre, after she has taken one more object away if `left` is not 0."""
+    best = view["value"][outcome_of_sweeps(view, herbs, minerals, potions, NONE)]
+    if left == 0 or herbs + minerals + potions == 0:
+        return best
+    best = 0.0
+    if herbs > 0:
+        best = max(best, view["value"][outcome_of_sweeps(view, herbs - 1, minerals, potions, NONE)])
+    if minerals > 0:
+        best = max(best, view["value"][outcome_of_sweeps(view, herbs, minerals - 1, potions, NONE)])
+    if potions > 0:
+        best = max(best, view["value"][outcome_of_sweeps(view, herbs, minerals, potions - 1, NONE)])
+    return best
+
+
+@compiled
+def _sweep(legal, view, cards, style):
+    """The type whose sweep serves her best, the artifacts that follow taken into account (R-SWEEP-1)."""
+    _judge_present(view, cards, style)
+    h, m, p = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    best, best_value = NONE, -1.0
+    for object_type in range(OBJECTS):
+        if legal[CHOOSE_TYPE + object_type]:
+            outcome = outcome_of_sweeps(
+                view, h * (object_type != HERB), m * (object_type != MINERAL), p * (object_type != POTION), 0
+            )
+            if view["value"][outcome] > best_value:
+                best, best_value = CHOOSE_TYPE + object_type, view["value"][outcome]
+    return best
+
+
+@compiled
+def take_demon(legal, view, style):
+    """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
+    expect_lock(view, 0, 0, 0)
+    best, best_value = NONE, -1.0
+    if legal[STOP]:
+        best, best_value = STOP, expected_share(view, style, int(view["demon"][0]), 0, 0, 0, 0, 0)
+    for demon in range(DEMONS):
+        if legal[TAKE_DEMON + demon]:
+            value = expected_share(view, style, demon, 0, 0, 0, 0, 0)
+            if value > best_value:
+                best, best_value = TAKE_DEMON + demon, value
+    return best
+
+
+@compiled
+def take_spells(legal, cards):
+    """Decision DRAFT or TAKE_SPELLS: the spell card that does most; NONE where the question is another one."""
+    best, best_worth = NONE, -1.0
+    for card in range(MAX_SPELL_CARDS):
+        if legal[TAKE_SPELLS + card]:
+            worth = 0.0
+            for spell in range(NUM_SPELLS):
+                for effect in range(cards["num_effects"][card, spell]):
+                    worth += _worth_of_effect(cards, card, spell, effect)
+            if worth > best_worth:
+                best, best_worth = TAKE_SPELLS + card, worth
+    return best
+
+
+@compiled
+def _worth_of_effect(cards, card, spell, effect):
+    """Returns what an effect is worth on a spell card.
+
+    Objects that count for several decide a lock alone, so their worth grows with the square; a type that is fixed is worth
+    less than a free choice. The numbers give the order in which spell cards won games between planners.
+    """
+    op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
+    count, value = float(cards["effect_count"][card, spell, effect]), float(cards["effect_value"][card, spell, effect])
+    if op == OP_PLAY:
+        power = (count * value) ** 2 / 2.0
+        return power if kind >= KIND_OBJECT else 0.4 * power
+    if op == OP_BECOME_OBJECT:
+        return value**2 / 4.0
+    if op == OP_BECOME_ARTIFACT:
+        return 0.8
+    if op == OP_REMOVE:
+        return 0.6 * count
+    if op == OP_DRAW:
+        return 0.4 * count
+    if op == OP_DISCARD or op == OP_CHANGE_DEMON:
+        return 0.3 * max(count, 1.0)
+    return 0.0

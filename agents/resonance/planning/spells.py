@@ -1,0 +1,285 @@
+"""What spells are worth to the planner, before the cards are revealed and after.
+
+Counted are what a spell brings into the centre or takes out of it, and what it does to hands, demons and Sigils.
+"""
+
+from __future__ import annotations
+
+import math
+
+from resonance_env.agents.resonance.planning.forecast import (
+    expect_lock,
+    expected_value,
+    outcome_of_sweeps,
+    value_of_sweep,
+)
+from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
+from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, OBJECTS
+from resonance_env.agents.resonance.planning.worth import (
+    NEVER,
+    cheapest_in_reserve,
+    demon_cost,
+    judge_own,
+    race_outlook,
+)
+from resonance_env.agents.resonance.reading import NONE
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.actions import CAST_SPELL
+from resonance_env.games.resonance.vocabulary import (
+    HERB,
+    KIND_ARTIFACT,
+    KIND_INCANTATION,
+    KIND_OBJECT,
+    MINERAL,
+    NUM_LEVELS,
+    NUM_SPELLS,
+    OP_BECOME_ARTIFACT,
+    OP_BECOME_OBJECT,
+    OP_CHANGE_DEMON,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_PLAY,
+    OP_REMOVE,
+    OP_SIGIL,
+    POTION,
+    WHO_ALL,
+    WHO_SELF,
+)
+
+
+@compiled
+def best_spell(legal, view, cards, style):
+    """Decision CAST: returns the legal code of the spell that is worth most, with the centre as it lies open."""
+    best, best_value = NONE, -1.0
+    for spell in range(NUM_SPELLS):
+        if legal[CAST_SPELL + spell]:
+            value = value_of_spell(view, cards, style, int(view["card"][0]), spell, 0)
+            if value > best_value:
+                best, best_value = CAST_SPELL + spell, value
+    return best
+
+
+@compiled
+def best_spell_value(view, cards, style):
+    """Returns what the best spell is worth before the cards are revealed, if she plays an incantation."""
+    best = -1.0
+    for spell in range(NUM_SPELLS):
+        best = max(best, value_of_spell(view, cards, style, int(view["card"][0]), spell, -1))
+    return best
+
+
+@compiled
+def value_of_spell(view, cards, style, card, spell, incantations):
+    """Returns what a spell is worth, all its effects together.
+
+    Args:
+        view: judged and with a forecast of what the others bring.
+        cards: a CARDS record.
+        style: weights.
+        card: the spell card.
+        spell: one of its spells.
+        incantations: change of the incantations in hand: -1 while the card is still in it.
+    """
+    demon = int(view["demon"][0])
+    effects = int(cards["num_effects"][card, spell])
+    objects, artifacts = 0, 0
+    has_play, sweeps, removes, becomes = NONE, 0, 0, NONE
+    gain = 0.0
+    for effect in range(effects):
+        op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
+        count = int(cards["effect_count"][card, spell, effect])
+        if op == OP_PLAY:
+            has_play = effect
+        elif op == OP_BECOME_OBJECT:
+            becomes = effect
+        elif op == OP_BECOME_ARTIFACT:
+            sweeps = 1
+        elif op == OP_REMOVE:
+            removes = count
+        elif op == OP_DRAW:
+            if kind == KIND_ARTIFACT:
+                artifacts += count
+            elif kind == KIND_INCANTATION:
+                incantations += count
+            else:
+                objects += count
+        elif op == OP_SIGIL:
+            gain += _gain_of_best_sigil(view, style)
+        elif op == OP_DISCARD:
+            gain += _gain_of_discard(view, style, kind, count, int(cards["effect_who"][card, spell, effect]))
+        elif op == OP_CHANGE_DEMON:
+            gain += _gain_of_change(view, style, int(cards["effect_who"][card, spell, effect]))
+    most_lacked = _most_lacked(view, cards, demon)
+    herbs, minerals, potions = (
+        objects * (most_lacked == HERB),
+        objects * (most_lacked == MINERAL),
+        objects * (most_lacked == POTION),
+    )
+    if has_play != NONE:
+        return gain + _value_of_plays(
+            view, cards, style, card, spell, has_play, demon, herbs, minerals, potions, artifacts, incantations
+        )
+    judge_own(view, style, herbs, minerals, potions, artifacts, incantations)
+    if becomes != NONE:
+        kind, value = int(cards["effect_kind"][card, spell, becomes]), int(cards["effect_value"][card, spell, becomes])
+        return gain + value_with(view, value * (kind == HERB), value * (kind == MINERAL), value * (kind == POTION))
+    if sweeps:
+        return gain + _value_of_own_sweep(view)
+    if removes:
+        return gain + _value_of_removal(view, removes)
+    return gain + value_with(view, 0, 0, 0)
+
+
+@compiled
+def value_with(view, herbs, minerals, potions):
+    """Returns the expected `value` if so many objects more lie in the centre, artifacts there taken into account."""
+    if view["most"] > 0 or not view["artifacts_lie"]:
+        expect_lock(view, herbs, minerals, potions)
+        return expected_value(view)
+    centre = view["centre"]
+    outcome = outcome_of_sweeps(
+        view, int(centre[HERB]) + herbs, int(centre[MINERAL]) + minerals, int(centre[POTION]) + potions, NONE
+    )
+    return view["value"][outcome]
+
+
+@compiled
+def _value_of_own_sweep(view):
+    """Her incantation becomes an artifact: the last to sweep, as the lowest is."""
+    if not view["artifacts_lie"]:
+        return value_of_sweep(view)
+    view["in_centre"][0] = 0
+    value = value_with(view, 0, 0, 0)
+    view["in_centre"][0] = NONE
+    return value
+
+
+@compiled
+def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, minerals, potions, artifacts, incantations):
+    """Returns what it is worth to play the one type of objects from hand that serves her best, as many as she may."""
+    kind, counts = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
+    best = -1.0
+    for object_type in range(OBJECTS):
+        number = min(int(view["objects"][0, object_type]), int(cards["effect_count"][card, spell, effect]))
+        if number > 0 and (kind == object_type or kind >= KIND_OBJECT):
+            herb, mineral, potion = (
+                number * (object_type == HERB),
+                number * (object_type == MINERAL),
+                number * (object_type == POTION),
+            )
+            judge_own(view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations)
+            best = max(best, value_with(view, counts * herb, counts * mineral, counts * potion))
+    return best
+
+
+@compiled
+def _value_of_removal(view, number):
+    """Returns the expected `value` if she takes so many objects of the type out of the centre that then serves her best."""
+    total = 0.0
+    plays, most, centre = view["plays"], int(view["most"]), view["centre"]
+    for herbs in range(most + 1):
+        for minerals in range(most + 1 - herbs):
+            for potions in range(most + 1 - herbs - minerals):
+                chance = plays[herbs, minerals, potions]
+                h, m, p = herbs + int(centre[HERB]), minerals + int(centre[MINERAL]), potions + int(centre[POTION])
+                best = 0.0
+                if h > 0:
+                    best = max(best, view["value"][outcome_of_sweeps(view, max(h - number, 0), m, p, NONE)])
+                if m > 0:
+                    best = max(best, view["value"][outcome_of_sweeps(view, h, max(m - number, 0), p, NONE)])
+                if p > 0:
+                    best = max(best, view["value"][outcome_of_sweeps(view, h, m, max(p - number, 0), NONE)])
+                total += chance * best
+    return total
+
+
+@compiled
+def _most_lacked(view, cards, demon):
+    """Returns the type that level III of a demon lacks most, beyond what she holds."""
+    best, most = HERB, -99
+    for object_type in range(OBJECTS):
+        lacked = int(cards["demon_levels"][demon, NUM_LEVELS - 1, object_type]) - int(view["moons"][object_type])
+        lacked -= int(view["held"][0, object_type])
+        if lacked > most:
+            best, most = object_type, lacked
+    return best
+
+
+@compiled
+def gain_of_sigil(view, style, side):
+    """Returns how much her share grows if the High Witch of another side is sealed, whatever locks the moon."""
+    own, theirs = view["outlook"][NOTHING_LOCKS, 0], view["outlook"][NOTHING_LOCKS, side]
+    total = own + view["others"][NOTHING_LOCKS]
+    new_total, new_own = total, own
+    for other in range(view["sides"]):
+        change = race_outlook(view, style, other, side) - race_outlook(view, style, other, NONE)
+        if other == side:
+            change -= (theirs - race_outlook(view, style, side, NONE)) * (1.0 - math.exp(-style[SEALED]))
+        new_total += change
+        if other == 0:
+            new_own += change
+    return new_own / new_total - own / total
+
+
+@compiled
+def _gain_of_best_sigil(view, style):
+    best = 0.0
+    for seat in range(1, view["seats"]):
+        if view["side_of"][seat] != 0 and view["high"][seat] and not view["sealed"][seat]:
+            best = max(best, gain_of_sigil(view, style, int(view["side_of"][seat])))
+    return best
+
+
+@compiled
+def gain_of_loss(view, side, loss):
+    """Returns how much her share grows if the cost of another side rises by `loss`."""
+    total = view["outlook"][NOTHING_LOCKS, 0] + view["others"][NOTHING_LOCKS]
+    own = view["outlook"][NOTHING_LOCKS, 0]
+    fallen = view["outlook"][NOTHING_LOCKS, side] * (1.0 - math.exp(-loss))
+    return own / (total - fallen) - own / total
+
+
+@compiled
+def loss_of_discard(view, style, side, kind, count):
+    """Returns how much the cost of a side rises if one of its witches discards."""
+    if kind == KIND_ARTIFACT:
+        return style[ARTIFACT] * min(count, int(view["side_artifacts"][side]))
+    if kind == KIND_INCANTATION:
+        return style[INCANTATION] * min(count, int(view["side_incantations"][side]))
+    held = int(view["held"][side, HERB]) + int(view["held"][side, MINERAL]) + int(view["held"][side, POTION])
+    return style[HELD_MORE] * min(count, held)
+
+
+@compiled
+def _gain_of_discard(view, style, kind, count, who):
+    total, best = 0.0, 0.0
+    for side in range(1, view["sides"]):
+        gain = gain_of_loss(view, side, loss_of_discard(view, style, side, kind, count))
+        total += gain
+        best = max(best, gain)
+    return total if who == WHO_ALL else best
+
+
+@compiled
+def loss_of_change(view, style, side):
+    """Returns how much the cost of a side rises if it must change its demon: below 0 if the reserve holds a better one."""
+    if view["spare_demons"] == 0:
+        return 0.0  # R-CAST-8
+    level = min(int(view["level"][side]), NUM_LEVELS - 1)
+    h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
+    least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p, NEVER)
+    return least - demon_cost(view, style, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
+
+
+@compiled
+def _gain_of_change(view, style, who):
+    if who == WHO_SELF:
+        saved = max(-loss_of_change(view, style, 0), 0.0)
+        own = view["outlook"][NOTHING_LOCKS, 0]
+        others = view["others"][NOTHING_LOCKS]
+        better = own * math.exp(saved)
+        return better / (better + others) - own / (own + others)
+    best = -1.0
+    for side in range(1, view["sides"]):
+        best = max(best, gain_of_loss(view, side, min(loss_of_change(view, style, side), style[TRADE])))
+    return best

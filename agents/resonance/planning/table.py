@@ -1,0 +1,212 @@
+"""The planner reads the table: one observation row becomes a record of what matters, sides and their hands.
+
+A *side* is who wins together: a witch, or a team. Side 0 is her own. Hands are known: `recall` rows count them (R-INFO-4).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.agents.resonance.reading import (
+    AT_ARTIFACT,
+    AT_CHOICE,
+    AT_COUNTED_OBJECTS,
+    AT_DEMON,
+    AT_DEMON_RESERVE,
+    AT_DID,
+    AT_EFFECT,
+    AT_HAND_COUNTS,
+    AT_HIGH_WITCH,
+    AT_INCANTATION_STATE,
+    AT_LEVELS_DONE,
+    AT_MONTH_OVER,
+    AT_MOON_KIND,
+    AT_MOONS,
+    AT_NEXT_MOON,
+    AT_OWN_OBJECTS,
+    AT_PHASE,
+    AT_PLAYED_INCANTATION,
+    AT_SEALED,
+    AT_SIGIL_ANNOUNCED,
+    AT_SPELLS,
+    AT_TRANSIENT_PILE,
+    NONE,
+    centre_count,
+    first_set,
+    hand_start,
+    public_start,
+    relations_start,
+    seat_start,
+)
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.vocabulary import (
+    DID_NOTHING,
+    INCANTATION_AS_ARTIFACT,
+    MAX_DEMONS,
+    MAX_EFFECTS,
+    MAX_MOONS,
+    MAX_SEATS,
+    MAX_SPELL_CARDS,
+    NUM_CHOICES,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    NUM_PHASES,
+    PHASE_ACT,
+)
+
+SEATS, SIDES, OBJECTS, DEMONS = MAX_SEATS, MAX_SEATS, NUM_OBJECTS, MAX_DEMONS
+NUM_OUTCOMES = NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
+NOTHING_LOCKS = NUM_OBJECTS
+MAX_OTHERS = MAX_SEATS - 1
+
+VIEW = np.dtype(
+    [
+        ("seats", "i2"),
+        ("phase", "i2"),  # PHASE_*
+        ("choice", "i2"),  # CHOICE_*
+        ("effect", "i2"),  # effect that runs or is aimed, or NONE
+        ("caster", "i2"),  # relative seat, or NONE
+        ("partner", "i2"),  # relative seat of her partner, or NONE
+        ("sides", "i2"),
+        ("side_of", "i2", (SEATS,)),  # [seat] relative seats here and below
+        ("card", "i2", (SEATS,)),  # [seat] spell card, or NONE
+        ("objects", "i2", (SEATS, OBJECTS)),  # [seat, object] in hand
+        ("artifacts", "i2", (SEATS,)),  # [seat] in hand
+        ("incantations", "i2", (SEATS,)),  # [seat] in hand
+        ("sealed", "i2", (SEATS,)),  # [seat] 1: carries a Sigil or will at the end of the round
+        ("high", "i2", (SEATS,)),  # [seat] 1: High Witch
+        ("acted", "i2", (SEATS,)),  # [seat] 1: it is open that she does not play a card this round
+        ("in_centre", "i2", (SEATS,)),  # [seat] resolution order of her artifact in the centre, or NONE
+        ("demon", "i2", (SIDES,)),  # [side] or NONE before the deal
+        ("level", "i2", (SIDES,)),  # [side] levels validated
+        ("held", "i2", (SIDES, OBJECTS)),  # [side, object] in the hands of a side
+        ("side_artifacts", "i2", (SIDES,)),
+        ("side_incantations", "i2", (SIDES,)),
+        ("reserve", "i2", (DEMONS,)),  # [demon] 1: in the reserve
+        ("spare_demons", "i2"),  # demons in the reserve
+        ("spare_demon", "i2", (DEMONS,)),  # [0 .. spare_demons - 1] which
+        ("centre", "i2", (OBJECTS,)),  # [object] what the centre counts
+        ("moons", "i2", (OBJECTS,)),  # [object] on the moons
+        ("fading", "i2"),  # type on the moon after the next one, which leaves when its turn comes, or NONE (R-ROUND-1)
+        ("rounds_to_month", "i2"),  # rounds until the last moon is locked for the first time; 0: it was (R-END-3)
+        ("rounds_left", "i2"),  # transients still to come (R-END-4)
+        ("outlook", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] see worth.py
+        ("others", "f8", (NUM_OUTCOMES,)),  # [outcome] outlook of all other sides and of a draw together
+        ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
+        ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
+        ("side_sealed", "i2", (SIDES,)),  # [side] 1: her High Witch carries a Sigil
+        ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
+        ("next_cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] cost of what that level lacks
+        ("final_cost", "f8", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] cost of what level III lacks
+        ("least", "f8", (NUM_OUTCOMES, NUM_LEVELS)),  # [outcome, level] least of these costs together in the reserve
+        ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
+        ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
+        ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
+        ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
+        ("meddler", "i2"),  # side that may sweep this round before she knows of it, or NONE
+        ("meddling", "f8"),  # chance that it does
+        ("most", "i2"),  # the most cards that they may bring
+        ("chance", "f8", (NUM_OUTCOMES,)),  # [outcome] as last forecast
+        ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] her share as last judged
+    ]
+)
+
+
+def new_view() -> np.ndarray:
+    """Returns an array of one blank VIEW: working memory of one decision at a time."""
+    return np.zeros(1, dtype=VIEW)
+
+
+@compiled
+def read_table(row, seats, teams, view):
+    """Fills a VIEW from an observation row of kind `recall`."""
+    public = public_start(seats, teams)
+    view["seats"] = seats
+    view["phase"] = first_set(row, public + AT_PHASE, NUM_PHASES)
+    view["choice"] = first_set(row, public + AT_CHOICE, NUM_CHOICES)
+    view["effect"] = first_set(row, public + AT_EFFECT, MAX_EFFECTS)
+    view["caster"] = first_set(row, relations_start(seats, teams), seats)
+    spare = 0
+    for demon in range(DEMONS):
+        view["reserve"][demon] = row[public + AT_DEMON_RESERVE + demon]
+        if view["reserve"][demon]:
+            view["spare_demon"][spare] = demon
+            spare += 1
+    view["spare_demons"] = spare
+    left = 0
+    for object_type in range(OBJECTS):
+        view["centre"][object_type] = centre_count(row, public, object_type)
+        left += row[public + AT_TRANSIENT_PILE + object_type]
+    view["rounds_left"] = left
+    _read_moons(row, public, view)
+    view["artifacts_lie"] = 0
+    for seat in range(seats):
+        _read_seat(row, seats, teams, seat, view)
+        view["artifacts_lie"] |= view["in_centre"][seat] != NONE
+    _make_sides(row, seats, teams, view)
+
+
+@compiled
+def _read_moons(row, public, view):
+    moons = 0
+    for moon in range(MAX_MOONS):
+        moons += row[public + AT_MOON_KIND + moon] > 0
+    next_moon = first_set(row, public + AT_NEXT_MOON, MAX_MOONS)
+    for object_type in range(OBJECTS):
+        total = 0
+        for moon in range(moons):
+            total += row[public + AT_MOONS + moon * OBJECTS + object_type]
+        view["moons"][object_type] = total
+    view["fading"] = first_set(row, public + AT_MOONS + (next_moon + 1) % moons * OBJECTS, OBJECTS)
+    view["rounds_to_month"] = 0 if row[public + AT_MONTH_OVER] else moons - next_moon
+
+
+@compiled
+def _read_seat(row, seats, teams, seat, view):
+    at = seat_start(seats, teams, seat)
+    hand = AT_OWN_OBJECTS if seat == 0 else hand_start(seats, teams, seat) + AT_COUNTED_OBJECTS
+    for object_type in range(OBJECTS):
+        view["objects"][seat, object_type] = row[hand + object_type]
+    view["artifacts"][seat] = row[at + AT_HAND_COUNTS + 1]
+    view["incantations"][seat] = row[at + AT_HAND_COUNTS + 2]
+    view["sealed"][seat] = row[at + AT_SEALED] | row[at + AT_SIGIL_ANNOUNCED]
+    view["high"][seat] = row[at + AT_HIGH_WITCH]
+    view["card"][seat] = first_set(row, at + AT_SPELLS, MAX_SPELL_CARDS)
+    view["acted"][seat] = view["phase"] != PHASE_ACT and not row[at + AT_DID + DID_NOTHING]
+    view["in_centre"][seat] = NONE
+    if row[at + AT_ARTIFACT] > 0:  # R-SWEEP-3: a printed artifact before transformed ones, then the higher incantation
+        order = 64 * int(row[at + AT_ARTIFACT])
+        transformed = row[at + AT_INCANTATION_STATE] == INCANTATION_AS_ARTIFACT
+        view["in_centre"][seat] = order + (int(row[at + AT_PLAYED_INCANTATION]) if transformed else 63)
+
+
+@compiled
+def _make_sides(row, seats, teams, view):
+    """Sides in order to her left. Partners sit side by side and share a demon, which no other side has (R-TEAM-1, R-TEAM-2)."""
+    view["partner"] = NONE
+    if not teams:
+        view["sides"] = seats
+        for seat in range(seats):
+            view["side_of"][seat] = seat
+    else:
+        view["sides"] = seats // 2
+        demon = first_set(row, seat_start(seats, teams, 0) + AT_DEMON, DEMONS)
+        is_first = first_set(row, seat_start(seats, teams, 1) + AT_DEMON, DEMONS) == demon
+        view["partner"] = 1 if is_first else seats - 1
+        for seat in range(seats):
+            view["side_of"][seat] = (seat if is_first else (seat + 1) % seats) // 2
+    for side in range(view["sides"]):
+        view["side_artifacts"][side] = 0
+        view["side_incantations"][side] = 0
+        for object_type in range(OBJECTS):
+            view["held"][side, object_type] = 0
+    for seat in range(seats):
+        side, at = view["side_of"][seat], seat_start(seats, teams, seat)
+        view["demon"][side] = first_set(row, at + AT_DEMON, DEMONS)
+        view["level"][side] = 0
+        for level in range(NUM_LEVELS):
+            view["level"][side] += row[at + AT_LEVELS_DONE + level]
+        view["side_artifacts"][side] += view["artifacts"][seat]
+        view["side_incantations"][side] += view["incantations"][seat]
+        for object_type in range(OBJECTS):
+            view["held"][side, object_type] += view["objects"][seat, object_type]

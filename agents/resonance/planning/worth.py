@@ -1,0 +1,224 @@
+"""What positions are worth to the sides: how far each is from summoning a demon, or from winning by Sigils.
+
+A side's *cost* adds up what still stands between her and a victory, less what her hands are good for; her *outlook* is
+exp(-cost), and her *share*, the outlook over the sum of all, is taken for her chance to win; a draw has an outlook too, and
+everybody has an equal share in it. Everything is judged for each of
+four outcomes of the round: the type that locks the moon, or nothing. A demon of the reserve counts as her own would, plus the
+cost of a trade, so a demon whose next level already lies on the moons is worth paying for.
+"""
+
+from __future__ import annotations
+
+import math
+
+from resonance_env.agents.resonance.planning.styles import (
+    ARTIFACT,
+    DRAW,
+    FINAL,
+    HELD,
+    HELD_MORE,
+    INCANTATION,
+    LEVEL,
+    NEXT,
+    RACE,
+    SEALED,
+    SPARE,
+    TRADE,
+    UNPAID,
+)
+from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES
+from resonance_env.agents.resonance.reading import NONE
+from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
+
+WON = math.exp(8.0)  # outlook of a side that has summoned her demon
+NEVER = 99.0  # a cost
+FEW = 3  # further artifacts or incantations in hand are not counted
+SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
+MONTH_COST = 0.35  # cost of each round until Sigils can win
+
+
+@compiled
+def prepare_demons(view, cards, style):
+    """Writes for each outcome what each demon completes and lacks, and what that costs."""
+    counts, fading = view["moons"], int(view["fading"])
+    for outcome in range(NUM_OUTCOMES):
+        locked = (outcome == HERB, outcome == MINERAL, outcome == POTION)
+        herbs, minerals, potions = (
+            counts[HERB] + locked[HERB],
+            counts[MINERAL] + locked[MINERAL],
+            counts[POTION] + locked[POTION],
+        )
+        # R-ROUND-1: the moon after this one is cleared when its turn comes, so for later rounds its object does not count.
+        fades = outcome != NOTHING_LOCKS
+        later_herbs = herbs - (fades and fading == HERB)
+        later_minerals = minerals - (fades and fading == MINERAL)
+        later_potions = potions - (fades and fading == POTION)
+        least = view["least"][outcome]
+        for level in range(NUM_LEVELS):
+            least[level] = NEVER
+        for demon in range(cards["demons"]):
+            levels = cards["demon_levels"][demon]
+            for level in range(NUM_LEVELS):
+                needs = levels[level]
+                view["completes"][outcome, demon, level] = (
+                    herbs >= needs[HERB] and minerals >= needs[MINERAL] and potions >= needs[POTION]
+                )
+                lacks = max(needs[HERB] - later_herbs, 0) + max(needs[MINERAL] - later_minerals, 0)
+                view["next_cost"][outcome, demon, level] = style[NEXT] * (lacks + max(needs[POTION] - later_potions, 0))
+            needs, final = levels[NUM_LEVELS - 1], view["lacks"][outcome, demon]
+            final[HERB] = max(needs[HERB] - later_herbs, 0)
+            final[MINERAL] = max(needs[MINERAL] - later_minerals, 0)
+            final[POTION] = max(needs[POTION] - later_potions, 0)
+            needed = final[HERB] + final[MINERAL] + final[POTION]
+            view["needed"][outcome, demon] = needed
+            view["final_cost"][outcome, demon] = style[FINAL] * needed
+            if view["reserve"][demon]:
+                for level in range(NUM_LEVELS):
+                    cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
+                    least[level] = min(least[level], cost)
+
+
+@compiled
+def _credit(style, lacks, held):
+    """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks so many."""
+    useful = min(int(lacks), held)
+    spare = min(held - useful, FEW)
+    if useful <= 0:
+        return style[SPARE] * spare
+    return style[HELD] + style[HELD_MORE] * (useful - 1) + style[SPARE] * spare
+
+
+@compiled
+def demon_cost(view, style, outcome, demon, level, herbs, minerals, potions):
+    """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand.
+
+    Each round locks one moon and validates one level (R-LEVEL-2); too few rounds left are NEVER enough (R-END-4).
+    """
+    if max(int(view["needed"][outcome, demon]), NUM_LEVELS - level) > view["rounds_left"]:
+        return NEVER
+    lacks = view["lacks"][outcome, demon]
+    credit = _credit(style, lacks[HERB], herbs) + _credit(style, lacks[MINERAL], minerals)
+    credit += _credit(style, lacks[POTION], potions)
+    return view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - credit
+
+
+@compiled
+def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, bound):
+    """Returns the least cost of summoning a demon of the reserve, without that of the trade, or `bound` if none is below it."""
+    # Objects in hand are worth most to a demon that lacks them all; often even that would not be enough.
+    most = _credit(style, herbs, herbs) + _credit(style, minerals, minerals) + _credit(style, potions, potions)
+    if view["least"][outcome, level] - most >= bound:
+        return bound
+    for index in range(view["spare_demons"]):
+        demon = view["spare_demon"][index]
+        if view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - most < bound:
+            bound = min(bound, demon_cost(view, style, outcome, demon, level, herbs, minerals, potions))
+    return bound
+
+
+@compiled
+def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, artifacts, incantations, is_sealed):
+    """Returns the outlook of a side after an outcome, with this demon, these counts in hand, and a Sigil or none on her.
+
+    What the Sigil victory adds is `race_outlook`.
+    """
+    level = int(view["level"][side])
+    if level < NUM_LEVELS and view["completes"][outcome, demon, level]:
+        level += 1
+    if level == NUM_LEVELS:
+        return WON
+    cost = demon_cost(view, style, outcome, demon, level, herbs, minerals, potions)
+    price = style[TRADE] + style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
+    herbs, minerals, potions = max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0)
+    cost = price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, cost - price)
+    cost += style[LEVEL] * (NUM_LEVELS - level) + style[SEALED] * is_sealed
+    cost -= style[ARTIFACT] * min(artifacts, FEW) + style[INCANTATION] * min(incantations, FEW)
+    return math.exp(-cost)
+
+
+@compiled
+def race_outlook(view, style, side, sealed_too):
+    """Returns what the Sigil victory adds to a side's outlook, if the High Witch of the side `sealed_too` were sealed as well.
+
+    Only an unsealed High Witch can win so; each other one unsealed must still be sealed, and the month must be over (R-END-3).
+    """
+    if view["rounds_to_month"] > view["rounds_left"] + 1:
+        return 0.0
+    unsealed = 0
+    for seat in range(view["seats"]):
+        if view["high"][seat]:
+            is_sealed = view["sealed"][seat] or view["side_of"][seat] == sealed_too
+            if view["side_of"][seat] == side:
+                if is_sealed:
+                    return 0.0
+            elif not is_sealed:
+                unsealed += 1
+    return style[RACE] * math.exp(-SEAL_COST * unsealed - MONTH_COST * int(view["rounds_to_month"]))
+
+
+@compiled
+def is_side_sealed(view, side):
+    """Returns whether the High Witch of a side carries a Sigil."""
+    for seat in range(view["seats"]):
+        if view["side_of"][seat] == side and view["high"][seat]:
+            return view["sealed"][seat]
+    return 0
+
+
+@compiled
+def judge_sides(view, cards, style):
+    """Writes outlook and share of every side for each outcome, the others' outlook together, and what `judge_own` needs."""
+    prepare_demons(view, cards, style)
+    sides = int(view["sides"])
+    for side in range(sides):
+        view["race"][side] = race_outlook(view, style, side, NONE)
+        view["side_sealed"][side] = is_side_sealed(view, side)
+    for outcome in range(NUM_OUTCOMES):
+        total = style[DRAW]
+        for side in range(sides):
+            outlook = view["race"][side] + side_outlook(
+                view,
+                style,
+                outcome,
+                side,
+                int(view["demon"][side]),
+                int(view["held"][side, HERB]),
+                int(view["held"][side, MINERAL]),
+                int(view["held"][side, POTION]),
+                int(view["side_artifacts"][side]),
+                int(view["side_incantations"][side]),
+                int(view["side_sealed"][side]),
+            )
+            view["outlook"][outcome, side] = outlook
+            total += outlook
+        view["others"][outcome] = total - view["outlook"][outcome, 0]
+        for side in range(sides):
+            view["share"][outcome, side] = (view["outlook"][outcome, side] + style[DRAW] / sides) / total
+
+
+@compiled
+def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations):
+    """Returns her share after an outcome, were this her demon, and were her side's hands changed by so many cards."""
+    outlook = view["race"][0] + side_outlook(
+        view,
+        style,
+        outcome,
+        0,
+        demon,
+        herbs + int(view["held"][0, HERB]),
+        minerals + int(view["held"][0, MINERAL]),
+        potions + int(view["held"][0, POTION]),
+        artifacts + int(view["side_artifacts"][0]),
+        incantations + int(view["side_incantations"][0]),
+        int(view["side_sealed"][0]),
+    )
+    return (outlook + style[DRAW] / view["sides"]) / (outlook + view["others"][outcome])
+
+
+@compiled
+def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
+    """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
+    demon = int(view["demon"][0])
+    for outcome in range(NUM_OUTCOMES):
+        view["value"][outcome] = own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations)

@@ -1,0 +1,62 @@
+"""`resonance agents`: lists the agents that have a name, with their parameters, and the checkpoints that are shipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from resonance_env.agents.registry import AgentEntry
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to list.
+
+    Attributes:
+        game: Only agents that play this game.
+    """
+
+    game: str | None = None
+
+
+def run(options: Options) -> None:
+    """Prints the list.
+
+    Raises:
+        OptionError: no such game, or an entry point of another package cannot be loaded.
+        CheckpointError: the card of a shipped checkpoint is damaged.
+    """
+    from resonance_env.agents.loading import agent_entries, shipped_checkpoints
+    from resonance_env.core.spec import load_game
+
+    if options.game is not None:
+        load_game(options.game)
+    for entry in sorted(agent_entries().values(), key=lambda entry: entry.name):
+        if options.game is None or not entry.games or options.game in entry.games:
+            print("\n".join(_lines_of_entry(entry)))
+    for name, folder in shipped_checkpoints().items():
+        game, line = _line_of_checkpoint(name, folder)
+        if options.game in (None, game):
+            print(line)
+
+
+def _lines_of_entry(entry: AgentEntry) -> list[str]:
+    games = ", ".join(entry.games) or "any game"
+    lines = [f"{entry.name} ({games}; sees {entry.observation}): {entry.meaning}"]
+    width = max((len(f"{parameter.name}={parameter.default}") for parameter in entry.parameters), default=0)
+    for parameter in entry.parameters:
+        choices = f" One of {', '.join(map(str, parameter.choices))}." if parameter.choices else ""
+        lines.append(f"    {f'{parameter.name}={parameter.default}':{width}}  {parameter.meaning}{choices}")
+    return lines
+
+
+def _line_of_checkpoint(name: str, folder: Path) -> tuple[str, str]:
+    """Returns the game of a checkpoint and a line from its card."""
+    from resonance_env.agents.checkpoint import read_card
+
+    card = read_card(folder)
+    trained = f"trained {card.steps:,} steps for {card.players} players, seed {card.seed}"
+    return card.game, f"{name} ({card.game}; sees {card.observation}): checkpoint, {trained}, created {card.created}"
