@@ -29,7 +29,6 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_MOONS,
     MAX_SPELL_CARDS,
     NUM_LEVELS,
-    NUM_OPS,
     NUM_SPELLS,
     OBJECT_NAMES,
     OP_BECOME_ARTIFACT,
@@ -260,6 +259,7 @@ def _fill(table: np.ndarray, document: Document) -> None:
                 numbers = _numbers(effect)
                 for field, value in numbers.items():
                     row[f"effect_{field}"][card, spell, index] = value
+                row["spell_amounts"][card, spell, numbers["op"]] += _amount(numbers)
     _fill_observed_rows(row, document)
 
 
@@ -275,11 +275,9 @@ def _fill_observed_rows(row: np.void, document: Document) -> None:
     row["demon_rows"][1 : demons + 1] = pack(np.concatenate([one_hots, levels[:demons]], axis=1))
     row["level_rows"][1:] = pack(levels)
     row["need_rows"][:NUM_LEVELS] = pack(row["demon_levels"].swapaxes(0, 1).reshape(NUM_LEVELS, -1))
-    for card, witch in enumerate(document.witch):
-        amounts = np.zeros((NUM_SPELLS, NUM_OPS), dtype=np.int8)
-        for spell, effects in enumerate(witch.spells):
-            for numbers in map(_numbers, effects):
-                amounts[spell, numbers["op"]] += _amount(numbers)
+    for card in range(len(document.witch)):
+        amounts = row["spell_amounts"][card]
+        for spell in range(NUM_SPELLS):
             cast = np.eye(NUM_SPELLS, dtype=np.int8)[spell]
             row["cast_rows"][card + 1, spell + 1] = pack(np.concatenate([cast, amounts[spell]]))
         one_hot = np.eye(MAX_SPELL_CARDS, dtype=np.int8)[card]

@@ -51,6 +51,7 @@ CARDS = np.dtype(
             ("effect_who", "i1", _EFFECTS),  # WHO_*: sigil, change_demon, change_spells, discard
             ("effect_when", "i1", _EFFECTS),  # WHEN_*
             ("effect_optional", "i1", _EFFECTS),  # 1: "up to" or "if she likes"
+            ("spell_amounts", "i1", (*_SPELLS, NUM_OPS)),  # [card, spell, OP_*] how much the spell does of it, for observers
             # What observations copy whole, packed (`core/packed.py`); rows of demon, card and spell 0 (none) are zero.
             ("moon_kinds", "i8"),  # [moon] 0 not in this set, 1 a moon, 2 the Full Moon
             ("demon_rows", "i8", (MAX_DEMONS + 1, DEMON_WORDS)),  # [demon + 1] one-hot, then its levels
