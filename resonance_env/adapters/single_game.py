@@ -18,7 +18,7 @@ from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
 Observation: TypeAlias = np.ndarray | dict[str, np.ndarray]
 
@@ -161,8 +161,18 @@ class SingleGame:
         num_seats = self.variant.num_seats
         self._games = self.variant.new_games(1)
         self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] what is played next
-        self._legal = np.zeros((1, num_seats, self.variant.num_actions), np.int8)  # [game, seat, action]
-        self._asked = np.zeros((1, num_seats), np.bool_)  # [game, seat]
+        size = self.variant.layout(self._observation_kind).size
+        vectors = np.zeros((1, num_seats, size), np.int8)
+        self._arrays = StepArrays(
+            observation=vectors,
+            legal=np.zeros((1, num_seats, self.variant.num_actions), np.int8),
+            acting=np.zeros((1, num_seats), np.bool_),
+            reward=np.zeros((1, num_seats), np.float32),
+            done=np.zeros(1, np.bool_),
+            final_observation=vectors,  # the game stays at its end, so that this is the last observation anyway
+        )
+        self._legal, self._asked = self._arrays.legal, self._arrays.acting
+        self._episode = np.zeros(1, np.int64)
         self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
         self._num_illegal = [0] * num_seats  # [seat] actions replaced in this game
         self._has_warned = False
@@ -274,6 +284,7 @@ class SingleGame:
         return games
 
     def _look(self) -> None:
+        self.variant.observe(self._games, self._observation_kind, self._arrays.observation)
         self.variant.legal(self._games, self._legal)
         self.variant.acting(self._games, self._asked)
 
@@ -305,11 +316,9 @@ class SingleGame:
 
     def _advance(self) -> tuple[dict[str, float], bool, bool]:
         """Plays the joint action in `_joint`; returns rewards, whether the game is over, and whether it is cut short."""
-        variant, games = self.variant, self._games
-        variant.step(games, self._joint)
-        self._look()
+        self.variant.play(self._games, self._joint, 0, self._episode, self._arrays, self._observation_kind, restarts=False)
         self._cycles += 1
-        over = bool(variant.done(games)[0])
+        over = bool(self._arrays.done[0])
         cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
         if over or self._shaping:
             rewards = dict(zip(self.possible_agents, self._rewards(over).tolist(), strict=True))
@@ -322,9 +331,7 @@ class SingleGame:
     def _rewards(self, over: bool) -> np.ndarray:
         """Returns float32 `[seat]`."""
         variant, games = self.variant, self._games
-        rewards: np.ndarray = (
-            variant.payoff(games)[0] if self._reward_is_payoff else variant.winners(games)[0].astype(np.float32)
-        )
+        rewards: np.ndarray = self._arrays.reward[0] if self._reward_is_payoff else variant.winners(games)[0].astype(np.float32)
         if self._shaping:
             potential = np.zeros_like(self._potential) if over else variant.progress(games)[0]
             rewards = rewards + self._shaping * (self._shaping_gamma * potential - self._potential)
@@ -333,7 +340,8 @@ class SingleGame:
 
     def _vectors(self) -> np.ndarray:
         """Returns fresh observation vectors `[seat, layout.size]`."""
-        return _scaled(self.variant.observe(self._games, self._observation_kind)[0], self._scale)
+        vectors: np.ndarray = self._arrays.observation[0]
+        return vectors.copy() if self._scale is None else np.multiply(vectors, self._scale)
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
         """Returns the info of each seat; the masks `[seat, action]` go into it where the options say so."""

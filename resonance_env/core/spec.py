@@ -155,6 +155,7 @@ class Variant(ABC):
         arrays: StepArrays,
         observation: ObservationKind = "table",
         *,
+        restarts: bool = True,
         parallel: bool = False,
     ) -> None:
         """Steps every game, starts the next episode where one ends (SAME_STEP), and writes what follows, in one call.
@@ -166,6 +167,7 @@ class Variant(ABC):
             episodes: int64 `[game]`: number of the running episode; counted up in place.
             arrays: what is written; observation, legal and acting belong to the position that is now.
             observation: which kind is written.
+            restarts: False: a game that ends stays at its end, and `final_observation` and `episodes` are left alone.
             parallel: as in `reset`.
 
         This is the plain form of what a game does in one compiled call.
@@ -174,7 +176,7 @@ class Variant(ABC):
         arrays.done[:] = self.done(games)
         arrays.reward[:] = self.payoff(games)
         ended = np.flatnonzero(arrays.done)
-        if len(ended):
+        if restarts and len(ended):
             arrays.final_observation[ended] = self.observe(games[ended], observation)
             episodes[ended] += 1
             seeds = [episode_seed(seed, int(game), int(episodes[game])) for game in ended]

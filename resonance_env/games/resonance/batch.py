@@ -7,16 +7,20 @@ touch each other, so the parallel twins give the same bytes for any batch size, 
 from __future__ import annotations
 
 import numba
+import numpy as np
 
-from resonance_env.core.chance import threefry2x32
+from resonance_env.core.bitset import count_bits, nth_bit
+from resonance_env.core.chance import draw, threefry2x32
 from resonance_env.core.compiled import borrowed, compiled, compiled_parallel
+from resonance_env.games.resonance.actions import STOP
 from resonance_env.games.resonance.chance_events import apply_outcome
 from resonance_env.games.resonance.engine import advance, step_one
+from resonance_env.games.resonance.legal_codes import legal_codes
 from resonance_env.games.resonance.legality import why_illegal
 from resonance_env.games.resonance.masks import write_masks
 from resonance_env.games.resonance.observation import write_observations, write_state
 from resonance_env.games.resonance.victory import write_payoffs
-from resonance_env.games.resonance.vocabulary import NUM_LEVELS, PHASE_OVER
+from resonance_env.games.resonance.vocabulary import MAX_SEATS, NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
 
 
 @compiled
@@ -47,16 +51,19 @@ def _look_one(game, cards, recall, observation, legal, acting):
 
 
 @compiled
-def _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+def _play_one(
+    games, index, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final
+):
     game = games[index]
     step_one(game, cards[0], actions[index])
     is_over = game["phase"] == PHASE_OVER
     done[index] = is_over
     if is_over:
         write_payoffs(game, reward[index])
-        write_observations(game, cards[0], recall, final[index])
-        episodes[index] += 1
-        _start_episode(games, index, cards, blank, seed, episodes[index])
+        if restarts:
+            write_observations(game, cards[0], recall, final[index])
+            episodes[index] += 1
+            _start_episode(games, index, cards, blank, seed, episodes[index])
     else:
         reward[index, :] = 0.0
     _look_one(game, cards[0], recall, observation[index], legal[index], acting[index])
@@ -122,7 +129,7 @@ def observe_parallel(games, cards, recall, out):
 
 
 @compiled
-def play(games, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+def play(games, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final):
     """Plays one joint action in every game, starts the next episode where one ends, and writes what follows in place.
 
     Args:
@@ -130,6 +137,7 @@ def play(games, cards, blank, actions, seed, episodes, recall, observation, lega
         cards: the card set's table.
         blank: what an episode starts from.
         actions: int16 `[game, seat]`.
+        restarts: whether a game that ends starts its next episode; else it stays at its end.
         seed: int64 `[2]`: words of the batch's seed; episode e of game i has the seed `episode_seed(seed, i, e)`.
         episodes: int64 `[game]`: number of the running episode; counts up where one ends.
         recall: whether observations have the suffix of counted hands.
@@ -143,14 +151,91 @@ def play(games, cards, blank, actions, seed, episodes, recall, observation, lega
     actions, reward, acting = borrowed(actions), borrowed(reward), borrowed(acting)
     observation, legal, final = borrowed(observation), borrowed(legal), borrowed(final)
     for index in range(len(games)):
-        _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final)
+        _play_one(
+            games,
+            index,
+            cards,
+            blank,
+            actions,
+            restarts,
+            seed,
+            episodes,
+            recall,
+            observation,
+            legal,
+            acting,
+            reward,
+            done,
+            final,
+        )
 
 
 @compiled_parallel
-def play_parallel(games, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final):
+def play_parallel(
+    games, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final
+):
     """`play` on several threads."""
     for index in numba.prange(len(games)):
-        _play_one(games, index, cards, blank, actions, seed, episodes, recall, observation, legal, acting, reward, done, final)
+        _play_one(
+            games,
+            index,
+            cards,
+            blank,
+            actions,
+            restarts,
+            seed,
+            episodes,
+            recall,
+            observation,
+            legal,
+            acting,
+            reward,
+            done,
+            final,
+        )
+
+
+@compiled
+def _rollout_one(games, index, cards, seeds, actions):
+    game = games[index]
+    low, high = seeds[index, 0], seeds[index, 1]
+    game["seed"][0] = low
+    game["seed"][1] = high
+    decisions = 0
+    while game["phase"] != PHASE_OVER:
+        for seat in range(game["seats"]):
+            if game["asked"][seat]:
+                first, bits, may_stop = legal_codes(game, cards[0], seat)
+                pick = draw(low, high, PURPOSE_ROLLOUT, decisions, count_bits(bits) + may_stop) - may_stop
+                actions[seat] = first + nth_bit(bits, pick) if pick >= 0 else STOP
+                decisions += 1
+        step_one(game, cards[0], actions)
+    return decisions
+
+
+@compiled
+def rollout(games, cards, seeds):
+    """Plays every game to its end with uniform legal actions; returns the number of decisions.
+
+    Args:
+        games: records `[game]`, changed in place.
+        cards: the card set's table.
+        seeds: int64 `[game, 2]`: words of the seed that all chance from here on and all choices follow from.
+    """
+    actions = np.zeros(MAX_SEATS, dtype=np.int16)
+    decisions = 0
+    for index in range(len(games)):
+        decisions += _rollout_one(games, index, cards, seeds, actions)
+    return decisions
+
+
+@compiled_parallel
+def rollout_parallel(games, cards, seeds):
+    """`rollout` on several threads."""
+    decisions = 0
+    for index in numba.prange(len(games)):
+        decisions += _rollout_one(games, index, cards, seeds, np.zeros(MAX_SEATS, dtype=np.int16))
+    return decisions
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -85,11 +86,7 @@ class ResonanceVariant(Variant):
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         self._check_games(games, writes=True)
-        seeds = np.asarray(seeds)
-        if seeds.shape != (len(games),) or seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and (seeds < 0).any()):
-            raise UsageError(f"expected {len(games)} seeds in 0 .. 2**64 - 1, got {seeds.dtype} of shape {seeds.shape}")
-        seeds = seeds.astype(np.uint64)
-        words = np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+        words = _seed_words(seeds, len(games))
         (batch.reset_parallel if parallel else batch.reset)(games, self._cards, self._blank, words)
 
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
@@ -112,6 +109,7 @@ class ResonanceVariant(Variant):
         arrays: StepArrays,
         observation: ObservationKind = "table",
         *,
+        restarts: bool = True,
         parallel: bool = False,
     ) -> None:
         (batch.play_parallel if parallel else batch.play)(
@@ -119,7 +117,8 @@ class ResonanceVariant(Variant):
             self._cards,
             self._blank,
             np.ascontiguousarray(actions, dtype=np.int16),
-            np.array(split_seed(seed), dtype=np.int64),
+            restarts,
+            _batch_seed_words(seed),
             episodes,
             observation == "recall",
             arrays.observation,
@@ -129,6 +128,23 @@ class ResonanceVariant(Variant):
             arrays.done,
             arrays.final_observation,
         )
+
+    def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
+        """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.
+
+        Args:
+            games: records `[game]`, changed in place; copy a position into many to play it many times.
+            seeds: uint64 `[game]`: all chance from here on and all choices follow from them.
+            parallel: on several threads; the results are the same.
+
+        Raises:
+            UsageError: a game has not been reset, or has explicit chance.
+        """
+        self._check_games(games, writes=True)
+        if not games["seats"].all() or games["explicit_chance"].any():
+            raise UsageError("expected games that have been reset and have no explicit chance")
+        words = _seed_words(seeds, len(games))
+        return int((batch.rollout_parallel if parallel else batch.rollout)(games, self._cards, words))
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         asked = games["asked"][:, : self.num_seats]
@@ -264,6 +280,25 @@ class ResonanceVariant(Variant):
             raise UsageError("expected an array of games that can be written to, got one that is read-only")
         if index and not 0 <= index < len(games):
             raise UsageError(f"expected a game in 0 .. {len(games) - 1}, got {index}")
+
+
+def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
+    """Returns int64 `[count, 2]`: the low and the high word of each seed.
+
+    Raises:
+        UsageError: not `count` seeds in 0 .. 2**64 - 1.
+    """
+    seeds = np.asarray(seeds)
+    if seeds.shape != (count,) or seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and (seeds < 0).any()):
+        raise UsageError(f"expected {count} seeds in 0 .. 2**64 - 1, got {seeds.dtype} of shape {seeds.shape}")
+    seeds = seeds.astype(np.uint64)
+    return np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+
+
+@functools.lru_cache(maxsize=64)
+def _batch_seed_words(seed: int) -> np.ndarray:
+    """Returns int64 `[2]`, which nobody writes to; as `_seed_words`, for each step of a batch."""
+    return np.array(split_seed(seed), dtype=np.int64)
 
 
 def _output(out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:

@@ -157,6 +157,7 @@ STAGE_NAMES = (
 # Chance events: the purpose of a keyed draw (R-SETUP-7).
 NO_CHANCE, CHANCE_DEMON, CHANCE_SPELL_CARD, CHANCE_ARTIFACT, CHANCE_INCANTATION, CHANCE_TRANSIENT, CHANCE_QUICKNESS = range(7)
 CHANCE_NAMES = ("none", "demon", "spell card", "artifact", "incantation", "transient", "quickness")
+PURPOSE_ROLLOUT = len(CHANCE_NAMES)  # choices of random players in playouts
 
 # What lies on a moon or in the centre as an object, by origin; the incantation's value follows as `ORIGIN_INCANTATION + value`.
 NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT, ORIGIN_INCANTATION = range(4)
