@@ -17,7 +17,7 @@ import numpy as np
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.chance import episode_seed, threefry2x32
-from resonance_env.core.compiled import borrowed, compiled
+from resonance_env.core.compiled import borrowed, compiled, may_use_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
@@ -70,8 +70,8 @@ class VectorEnv:
             observation: "table" or "recall".
             reward: at the end of an episode, "zero_sum" gives the payoff, "win" 1 to the winners and 0 to the others.
             illegal: "raise", or "replace" an illegal action by the lowest legal one.
-            threads: more than one runs the games on several threads; worth it above some hundred games. A process that has
-                used threads must not be forked.
+            threads: more than one runs the games on several threads; worth it above some hundred games. In a process forked
+                from one that has used threads, one thread does the work, since OpenMP cannot be used there.
             buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `final_observation`),
                 of the shapes and types above, C-contiguous and writable; others are made.
             **game_options: options of the game.
@@ -258,9 +258,10 @@ class VectorEnv:
         """Does nothing: there are no processes and no files."""
 
     def _use_threads(self) -> bool:
-        if self.threads > 1:
+        uses_threads = bool(self.threads > 1 and may_use_threads())
+        if uses_threads:
             numba.set_num_threads(self.threads)
-        return bool(self.threads > 1)
+        return uses_threads
 
     def _refuse(self, game: int, seat: int, actions: np.ndarray) -> None:
         action = int(actions[game, seat])

@@ -150,6 +150,28 @@ def _make_forgiving(cache: Any) -> None:
     cache.load_overload, cache.save_overload = load_or_miss, save_or_skip
 
 
+class _Threads:
+    """Whether kernels on several threads can run: not in a process forked from one that has used them, where OpenMP aborts."""
+
+    def __init__(self) -> None:
+        self.used = False
+        self.lost = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._lose)
+
+    def _lose(self) -> None:
+        self.lost = self.used
+
+
+_threads = _Threads()
+
+
+def may_use_threads() -> bool:
+    """Returns whether a kernel on several threads may be called now; whoever asks calls it, or its serial twin if not."""
+    _threads.used = not _threads.lost
+    return _threads.used
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def _borrowed(typing_context: Any, array: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from resonance_env.core.chance import draw
 from resonance_env.core.compiled import PACKAGE, sources_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 MODULE = """
+from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled
 
 @compiled
@@ -85,3 +88,31 @@ def test_an_edit_compiles_again(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-B", "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["63", "0"]
     assert "compiling (once" in done.stderr
+
+
+def test_processes_that_start_together_fill_one_cache(tmp_path: Path) -> None:
+    (tmp_path / "doubling.py").write_text(MODULE, encoding="utf-8")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    command = [sys.executable, "-B", "-W", "error", "-c", SCRIPT]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(6)]
+    assert [process.communicate()[0].split()[0] for process in started] == ["42"] * 6
+    assert run(tmp_path) == [42, 1]
+
+
+def test_an_install_that_cannot_be_written_to_works_and_is_left_alone(tmp_path: Path) -> None:
+    package = tmp_path / "installed" / "resonance_env"
+    shutil.copytree(PACKAGE, package, symlinks=False, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "no folder").write_text("", encoding="utf-8")
+    files = sorted(package.rglob("*"))
+    for path in files:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "no folder"), "PYTHONPATH": str(package.parent)}
+    script = "from resonance_env.core.chance import draw; print(draw(1, 2, 3, 4, 1000))"
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", script], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    for path in files:
+        path.chmod(0o755)
+    assert int(done.stdout) == draw(1, 2, 3, 4, 1000)
+    assert "no folder can be written" in done.stderr
+    assert sorted(package.rglob("*")) == files

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
+from resonance_env.core.compiled import may_use_threads
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
@@ -87,7 +88,7 @@ class ResonanceVariant(Variant):
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         self._check_games(games, writes=True)
         words = _seed_words(seeds, len(games))
-        (batch.reset_parallel if parallel else batch.reset)(games, self._cards, self._blank, words)
+        (batch.reset_parallel if parallel and may_use_threads() else batch.reset)(games, self._cards, self._blank, words)
 
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
         self._check_games(games, writes=True)
@@ -98,7 +99,7 @@ class ResonanceVariant(Variant):
         if not games["seats"].all():
             raise UsageError("expected games that have been reset, got blank ones")
         actions = np.ascontiguousarray(actions, dtype=np.int16)
-        (batch.step_parallel if parallel else batch.step)(games, self._cards, actions)
+        (batch.step_parallel if parallel and may_use_threads() else batch.step)(games, self._cards, actions)
 
     def play(
         self,
@@ -112,7 +113,7 @@ class ResonanceVariant(Variant):
         restarts: bool = True,
         parallel: bool = False,
     ) -> None:
-        (batch.play_parallel if parallel else batch.play)(
+        (batch.play_parallel if parallel and may_use_threads() else batch.play)(
             games,
             self._cards,
             self._blank,
@@ -144,7 +145,7 @@ class ResonanceVariant(Variant):
         if not games["seats"].all() or games["explicit_chance"].any():
             raise UsageError("expected games that have been reset and have no explicit chance")
         words = _seed_words(seeds, len(games))
-        return int((batch.rollout_parallel if parallel else batch.rollout)(games, self._cards, words))
+        return int((batch.rollout_parallel if parallel and may_use_threads() else batch.rollout)(games, self._cards, words))
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         asked = games["asked"][:, : self.num_seats]
@@ -156,7 +157,7 @@ class ResonanceVariant(Variant):
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
         self._check_games(games)
         out = _output(out, (len(games), self.num_seats, self.num_actions))
-        (batch.legal_parallel if parallel else batch.legal)(games, self._cards, out)
+        (batch.legal_parallel if parallel and may_use_threads() else batch.legal)(games, self._cards, out)
         return out
 
     def observe(
@@ -169,7 +170,9 @@ class ResonanceVariant(Variant):
     ) -> np.ndarray:
         self._check_games(games)
         out = _output(out, (len(games), self.num_seats, self.layout(observation).size))
-        (batch.observe_parallel if parallel else batch.observe)(games, self._cards, observation == "recall", out)
+        (batch.observe_parallel if parallel and may_use_threads() else batch.observe)(
+            games, self._cards, observation == "recall", out
+        )
         return out
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
