@@ -1,128 +1,204 @@
-"""How fast games are played: `python -m bench.throughput`. Prints a table; each row is the median of several repetitions.
-
-A decision is a seat that is really asked. A row of the vector environment includes drawing the random legal actions, checking
-them, writing observation and mask of every seat, and starting ended games anew. A row of PettingZoo includes the choice of the
-actions in Python.
-"""
+"""How fast games are played: `python -m bench.throughput`. Prints tables; `bench/README.md` says how to read them."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import platform
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 import numpy as np
 import tyro
 from rich.console import Console
 from rich.table import Table
 
+from bench import rows
+from bench.rows import Counts, Row
 from resonance_env import resonance_v0
+
+FIRST_STEP = """
+from resonance_env import resonance_v0
+env = resonance_v0.parallel_env()
+env.reset(seed=0)
+env.step({agent: 0 for agent in env.agents})
+"""
 
 
 @dataclass(frozen=True)
 class Options:
-    """Measures decisions, environment steps and games per second under random legal play.
+    """Measures decisions, environment steps and games per second.
 
     Attributes:
         players: Number of players.
         seconds: Length of one repetition.
-        repetitions: Repetitions of each row.
+        repetitions: Repetitions of each row; rows take turns, so that a busy moment of the machine hits all of them.
         games: Sizes of the batch.
-        threads: Numbers of threads for the largest batch.
+        peers: Measure the peers that are installed too (`pip install -e '.[bench]'`).
+        start: Measure the time to the first step, cold and warm.
     """
 
     players: int = 4
-    seconds: float = 1.0
-    repetitions: int = 5
-    games: tuple[int, ...] = (64, 1024, 4096)
-    threads: tuple[int, ...] = (1, 2)
+    seconds: float = 0.5
+    repetitions: int = 7
+    games: tuple[int, ...] = (64, 1024, 4096, 16384, 262144)
+    peers: bool = True
+    start: bool = True
 
 
-@dataclass
-class Counts:
-    """What was done in a repetition."""
-
-    decisions: int = 0
-    steps: int = 0
-    games: int = 0
-
-
-def vector_row(options: Options, num_games: int, threads: int) -> Callable[[], Counts]:
-    """Returns a function that plays one repetition of a batch."""
-    vec = resonance_v0.vector_env(num_games, players=options.players, threads=threads)
-    vec.reset()
-    actions = vec.random_actions()
-    for _ in range(50):  # games of all ages
-        vec.step(vec.random_actions(actions))
-
-    def play() -> Counts:
-        counts, stop = Counts(), time.perf_counter() + options.seconds
-        while time.perf_counter() < stop:
-            counts.decisions += int(np.count_nonzero(vec.acting))
-            vec.step(vec.random_actions(actions))
-            counts.steps += num_games
-            counts.games += int(np.count_nonzero(vec.done))
-        return counts
-
-    return play
+def serve(row: Row, pipe: Connection) -> None:
+    """Prepares a row in its own process and plays a repetition for each number of seconds that comes."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[-row.cores :])
+    play = row.make(**row.arguments)
+    play(0.5)
+    pipe.send(None)
+    while (seconds := pipe.recv()) is not None:
+        pipe.send(play(seconds))
 
 
-def parallel_row(options: Options) -> Callable[[], Counts]:
-    """Returns a function that plays one repetition of a PettingZoo environment."""
-    env = resonance_v0.parallel_env(players=options.players)
-    rng = np.random.default_rng(0)
-    env.reset(seed=0)
-
-    def play() -> Counts:
-        counts, stop = Counts(), time.perf_counter() + options.seconds
-        while time.perf_counter() < stop:
-            observations, infos = env.reset()
-            while env.agents:
-                actions = {}
-                for agent, observation in observations.items():
-                    legal = observation["action_mask"].nonzero()[0]
-                    actions[agent] = int(legal[int(rng.random() * len(legal))])
-                counts.decisions += sum(info["asked"] for info in infos.values())
-                observations, _, _, _, infos = env.step(actions)
-                counts.steps += 1
-            counts.games += 1
-        return counts
-
-    return play
-
-
-def measure(options: Options, play: Callable[[], Counts]) -> tuple[float, float, float, float]:
-    """Returns medians of decisions, steps and games per second, and the spread of the first: its range over its median."""
-    play()
-    rates = []
+def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
+    """Returns the repetitions of each row; the rows take turns."""
+    context = multiprocessing.get_context("spawn")
+    pipes: dict[str, Connection] = {}
+    processes = []
+    for row in table_rows:
+        pipes[row.name], other = context.Pipe()
+        process = context.Process(target=serve, args=(row, other), daemon=True)
+        process.start()
+        processes.append(process)
+        pipes[row.name].recv()
+    measured: dict[str, list[Counts]] = {row.name: [] for row in table_rows}
     for _ in range(options.repetitions):
-        start = time.perf_counter()
-        counts = play()
-        seconds = time.perf_counter() - start
-        rates.append((counts.decisions / seconds, counts.steps / seconds, counts.games / seconds))
-    decisions, steps, games = (statistics.median(column) for column in zip(*rates, strict=True))
-    first = [rate[0] for rate in rates]
-    return decisions, steps, games, (max(first) - min(first)) / decisions
+        for row in table_rows:
+            pipes[row.name].send(options.seconds)
+            measured[row.name].append(pipes[row.name].recv())
+    for pipe in pipes.values():
+        pipe.send(None)
+    for process in processes:
+        process.join()
+    return measured
+
+
+def own_rows(options: Options) -> list[Row]:
+    """Returns the rows about this environment."""
+    players = {"players": options.players}
+    most = max(size for size in options.games if size <= 4096)
+    table_rows = [Row(f"vector_env, {size:,} games", rows.vector_env, {"num_games": size, **players}) for size in options.games]
+    return [
+        *table_rows,
+        Row(f"vector_env, {most:,} games, greedy", rows.vector_env, {"num_games": most, "agent": "greedy", **players}),
+        Row(f"vector_env, {most:,} games, 2 threads", rows.vector_env, {"num_games": most, "threads": 2, **players}, cores=2),
+        Row(f"memset of what {most:,} games write", rows.memset, {"num_games": most, **players}),
+        Row("random playouts from round 6", rows.rollout, players),
+        Row("parallel_env, one game", rows.parallel_env, players),
+    ]
+
+
+def peer_rows() -> list[Row]:
+    """Returns the rows about the peers that are installed."""
+    peers = [
+        ("pyspiel", Row("OpenSpiel goofspiel, 4 players", rows.openspiel_goofspiel)),
+        ("pgx", Row("Pgx leduc_holdem, 4,096 games", rows.pgx, {"name": "leduc_holdem"})),
+        ("pgx", Row("Pgx sparrow_mahjong, 4,096 games", rows.pgx, {"name": "sparrow_mahjong"})),
+        ("shimmy", Row("PettingZoo hanabi, one game", rows.pettingzoo_hanabi)),
+    ]
+    return [row for module, row in peers if find_spec(module)]
+
+
+def rates(repetitions: list[Counts], cores: int) -> tuple[float, float, float, float]:
+    """Returns medians of decisions, steps and games per second, and the spread of the first: its quartiles' distance over it.
+
+    A second is one of the processor where a row has one core, so that other programs on the machine count less, and one of the
+    clock where it has several.
+    """
+    seconds = [counts.cpu if cores == 1 else counts.wall for counts in repetitions]
+    columns = [
+        [getattr(counts, name) / second for counts, second in zip(repetitions, seconds, strict=True)]
+        for name in ("decisions", "steps", "games")
+    ]
+    decisions, steps, games = (statistics.median(column) for column in columns)
+    first = columns[0] if decisions else columns[1]
+    low, _, high = statistics.quantiles(first, n=4)
+    return decisions, steps, games, (high - low) / statistics.median(first)
+
+
+def memory_table(players: int) -> Table:
+    """Returns what a game of a batch takes, array by array."""
+    vec = resonance_v0.vector_env(1, players=players)
+    arrays = {
+        "record of the game": vec.games,
+        "observations": vec.observation,
+        "last observations of ended games": vec.final_observation,
+        "masks": vec.legal,
+        "others": np.concatenate([a.view(np.uint8).ravel() for a in (vec.acting, vec.reward, vec.done, vec.episodes)]),
+    }
+    table = Table("memory of a game", "bytes", title=f"{players} players")
+    for name, array in arrays.items():
+        table.add_row(name, f"{array.nbytes:,}")
+    table.add_row("together", f"{sum(array.nbytes for array in arrays.values()):,}")
+    return table
+
+
+def start_table() -> Table:
+    """Returns the seconds from the start of Python to the first step, with an empty and with a filled cache."""
+    table = Table("start to first step of parallel_env", "seconds", "of the processor")
+    with tempfile.TemporaryDirectory() as cache:
+        environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONWARNINGS": "ignore"}
+        measured = []
+        for _ in range(4):
+            wall, before = time.perf_counter(), os.times()
+            subprocess.run([sys.executable, "-c", FIRST_STEP], env=environment, check=True, capture_output=True)
+            after = os.times()
+            cpu = after.children_user + after.children_system - before.children_user - before.children_system
+            measured.append((time.perf_counter() - wall, cpu))
+    for name, (wall, cpu) in (("cold: compiles once", measured[0]), ("warm (best of 3)", min(measured[1:]))):
+        table.add_row(name, f"{wall:.2f}", f"{cpu:.2f}")
+    return table
+
+
+def machine() -> str:
+    """Returns processor and versions."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    processor = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
+    versions = [f"Python {platform.python_version()}"]
+    for package in ("numpy", "numba", "open-spiel", "pgx", "jax", "pettingzoo"):
+        try:
+            versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return f"{processor}, {os.cpu_count()} cores; {', '.join(versions)}"
 
 
 def main() -> None:
-    """Prints the table."""
+    """Prints the tables."""
     options = tyro.cli(Options, description=__doc__)
-    table = Table(
-        "what", "decisions/s", "env steps/s", "games/s", "spread", title=f"{options.players} players, random legal play"
-    )
-    rows = [(f"vector_env, {size} games", vector_row(options, size, 1)) for size in options.games]
-    rows += [
-        (f"vector_env, {max(options.games)} games, {threads} threads", vector_row(options, max(options.games), threads))
-        for threads in options.threads
-        if threads > 1
-    ]
-    rows.append(("parallel_env, one game", parallel_row(options)))
-    for name, play in rows:
-        decisions, steps, games, spread = measure(options, play)
-        table.add_row(name, f"{decisions:,.0f}", f"{steps:,.0f}", f"{games:,.0f}", f"{spread:.0%}")
-    Console().print(table)
+    console = Console()
+    console.print(machine())
+    table_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
+    measured = measure(table_rows, options)
+    medians = {row.name: rates(measured[row.name], row.cores) for row in table_rows}
+    batch = next(row.name for row in table_rows if row.arguments.get("num_games") == max(n for n in options.games if n <= 4096))
+    table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch} to it")
+    for row in table_rows:
+        decisions, steps, games, spread = medians[row.name]
+        ratio = medians[batch][0] / decisions if decisions else medians[batch][1] / steps
+        cells = [f"{value:,.0f}" if value else "" for value in (decisions, steps, games)]
+        table.add_row(row.name, *cells, f"{spread:.0%}", f"{ratio:.2f}")
+    console.print(table)
+    console.print(memory_table(options.players))
+    if options.start:
+        console.print(start_table())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,239 @@
+"""Rows of the throughput table: each is a class whose object plays for some seconds and says what it did.
+
+A row is made in a process of its own that keeps to one core (`cores` for more), so no row disturbs another and libraries that
+like threads get as many cores as the rest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+
+@dataclass
+class Counts:
+    """What was done in a repetition, and what it took.
+
+    Attributes:
+        decisions: seats that were really asked and answered.
+        steps: environment steps.
+        games: games that ended.
+        cpu: processor seconds of the process, all threads together.
+        wall: seconds.
+    """
+
+    decisions: int = 0
+    steps: int = 0
+    games: int = 0
+    cpu: float = 0.0
+    wall: float = 0.0
+
+
+Play = Callable[[float], Counts]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table.
+
+    Attributes:
+        name: what is measured.
+        make: function of this module that prepares it and returns what plays it.
+        arguments: of `make`.
+        cores: how many cores it may use.
+    """
+
+    name: str
+    make: Callable[..., Play]
+    arguments: dict[str, Any] = field(default_factory=dict)
+    cores: int = 1
+
+
+def timed(play: Callable[[Counts, float], None]) -> Play:
+    """Returns a function that plays for some seconds and notes the time that it really took."""
+
+    def run(seconds: float) -> Counts:
+        counts, wall, cpu = Counts(), time.perf_counter(), time.process_time()
+        play(counts, wall + seconds)
+        counts.wall, counts.cpu = time.perf_counter() - wall, time.process_time() - cpu
+        return counts
+
+    return run
+
+
+def vector_env(num_games: int, players: int = 4, threads: int = 1, agent: str = "random") -> Play:
+    """Batch of games: choice of actions, their check, observation and mask of every seat, next episodes."""
+    from resonance_env import resonance_v0
+    from resonance_env.agents.loading import load
+
+    vec = resonance_v0.vector_env(num_games, players=players, threads=threads)
+    vec.reset()
+    actions = vec.random_actions()
+    for _ in range(40):  # games of all ages
+        vec.step(vec.random_actions(actions))
+    policy = None if agent == "random" else load(agent)
+    rng = np.random.default_rng(0)
+    if policy is not None:
+        policy.bind(vec.variant)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            counts.decisions += int(np.count_nonzero(vec.acting))
+            if policy is None:
+                vec.random_actions(actions)
+            else:
+                game, seat = vec.asked()
+                actions[game, seat], _ = policy.act(vec.observation[game, seat], vec.legal[game, seat], None, rng)
+            vec.step(actions)
+            counts.steps += num_games
+            counts.games += int(np.count_nonzero(vec.done))
+
+    return timed(play)
+
+
+def memset(num_games: int, players: int = 4) -> Play:
+    """Filling as many bytes as a step of the batch writes: observations and masks. The bound that memory sets."""
+    from resonance_env import resonance_v0
+
+    vec = resonance_v0.vector_env(num_games, players=players)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            vec.observation.fill(1)
+            vec.legal.fill(1)
+            counts.steps += num_games
+
+    return timed(play)
+
+
+def parallel_env(players: int = 4) -> Play:
+    """PettingZoo environment, one game; the random choice in Python is included."""
+    from resonance_env import resonance_v0
+
+    env = resonance_v0.parallel_env(players=players)
+    rng = np.random.default_rng(0)
+    env.reset(seed=0)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            observations, infos = env.reset()
+            while env.agents:
+                actions = {}
+                for agent, observation in observations.items():
+                    legal = observation["action_mask"].nonzero()[0]
+                    actions[agent] = int(legal[int(rng.random() * len(legal))])
+                counts.decisions += sum(info["asked"] for info in infos.values())
+                observations, _, _, _, infos = env.step(actions)
+                counts.steps += 1
+            counts.games += 1
+
+    return timed(play)
+
+
+def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048) -> Play:
+    """Random playouts from the start of a round in the middle of a game, in one compiled call."""
+    from resonance_env import resonance_v0
+
+    variant = resonance_v0.vector_env(1, players=players).variant
+    start, rng = variant.new_games(1), np.random.default_rng(0)
+    variant.reset(start, np.array([3], dtype=np.uint64))
+    while variant.rounds(start)[0] < round_number:
+        variant.step(start, np.where(variant.legal(start), rng.random((1, players, variant.num_actions)), -1).argmax(-1))
+    games = np.repeat(start, num_games)
+    first = games.view(np.uint8).copy()
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            games.view(np.uint8)[:] = first
+            seeds = rng.integers(2**63, size=num_games).astype(np.uint64)
+            counts.decisions += variant.rollout(games, seeds)  # type: ignore[attr-defined]
+            counts.games += num_games
+
+    return timed(play)
+
+
+def openspiel_goofspiel() -> Play:
+    """OpenSpiel's goofspiel for 4 players: legal actions and, in NumPy, observation and mask of every player."""
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    game = pyspiel.load_game("goofspiel(players=4,num_cards=13,imp_info=True,points_order=random)")
+    observation, rng = make_observation(game), np.random.default_rng(0)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
+                    continue
+                legal = [state.legal_actions(player) for player in range(4)]
+                state.apply_actions([codes[int(rng.random() * len(codes))] for codes in legal])
+                counts.decisions += 4
+                counts.steps += 1
+                for player in range(4):
+                    observation.set_from(state, player)
+                    state.legal_actions_mask(player)
+            counts.games += 1
+
+    return timed(play)
+
+
+def pettingzoo_hanabi() -> Play:
+    """PettingZoo's hanabi for 2 players; the random choice in Python is included."""
+    from pettingzoo.classic import hanabi_v5
+
+    env, rng = hanabi_v5.env(), np.random.default_rng(0)
+    env.reset(seed=0)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            env.reset()
+            for _ in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                legal = observation["action_mask"].nonzero()[0]
+                env.step(int(legal[int(rng.random() * len(legal))]))
+                counts.decisions += 1
+                counts.steps += 1
+            counts.games += 1
+
+    return timed(play)
+
+
+def pgx(name: str, num_games: int = 4096, scan: int = 20) -> Play:
+    """A game of Pgx on the CPU: sampling, observation and mask of the player who is asked, next episodes, many steps a call."""
+    import jax
+    import jax.numpy as jnp
+    from pgx import make
+    from pgx.experimental import auto_reset
+
+    env: Any = make(name)  # type: ignore[arg-type]
+    step = auto_reset(env.step, env.init)
+
+    def one(carry: Any, _: None) -> Any:
+        state, key = carry
+        key, choice, chance = jax.random.split(key, 3)
+        action = jax.random.categorical(choice, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=1)
+        state = jax.vmap(step)(state, action, jax.random.split(chance, num_games))
+        return (state, key), (state.observation.sum(), state.terminated.sum())
+
+    many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=scan))
+    carry = (jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), num_games)), jax.random.PRNGKey(1))
+    box = [jax.block_until_ready(many(carry))[0]]
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            box[0], (_, ended) = jax.block_until_ready(many(box[0]))
+            counts.decisions += scan * num_games
+            counts.steps += scan * num_games
+            counts.games += int(ended.sum())
+
+    return timed(play)
