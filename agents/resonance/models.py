@@ -1,0 +1,41 @@
+"""Policies that stand for the other witches, and for oneself, inside playouts: each is a small code.
+
+A model chooses from an observation row and a mask, as an agent does, so any compiled agent can be one: give it a code here.
+With a chance of `noise` in 256 a model takes a random legal action, so that playouts differ.
+"""
+
+from __future__ import annotations
+
+from resonance_env.agents.resonance import greedy
+from resonance_env.core.compiled import compiled
+from resonance_env.core.dice import roll
+
+MODEL_RANDOM, MODEL_GREEDY = range(2)
+MODEL_NAMES = ("random", "greedy")
+NEEDS_RECALL = (False, False)
+NOISE_UNIT = 256
+
+choose_greedy = greedy.choose
+
+
+@compiled
+def choose_by(model, noise, row, legal, seats, teams, cards, dice):
+    """Returns the action of a model for one row."""
+    if model == MODEL_RANDOM or (noise > 0 and roll(dice, NOISE_UNIT) < noise):
+        return random_action(legal, dice)
+    return choose_greedy(row, legal, seats, teams, cards)
+
+
+@compiled
+def random_action(legal, dice):
+    """Returns a legal action, each as likely."""
+    count = 0
+    for action in range(len(legal)):
+        count += legal[action]
+    pick = roll(dice, count)
+    for action in range(len(legal)):
+        if legal[action]:
+            if pick == 0:
+                return action
+            pick -= 1
+    return 0

@@ -1,0 +1,80 @@
+"""Compiled playouts: games that are played on by models, from a position to the end or to a given round."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from resonance_env.agents.resonance.models import choose_by
+from resonance_env.agents.resonance.outlook import NUM_FEATURES
+from resonance_env.core.compiled import compiled
+from resonance_env.core.dice import DICE_SIZE
+from resonance_env.games.resonance.actions import NUM_ACTIONS
+from resonance_env.games.resonance.engine import step_one
+from resonance_env.games.resonance.masks import write_mask
+from resonance_env.games.resonance.observation import write_observations
+from resonance_env.games.resonance.state import new_games
+from resonance_env.games.resonance.vocabulary import PHASE_OVER
+
+
+class Bench(NamedTuple):
+    """The arrays that playouts work in, made once and used again.
+
+    Attributes:
+        worlds: array of one game.
+        rows: int8 `[seat, size]`: observations.
+        legal: int8 `[seat, action]`: masks.
+        actions: int16 `[seat]`: the joint action.
+        values: float64 `[seat]`: what a playout came to.
+        features: float64 `[feature]`: scratch of the outlook.
+        dice: int64 `[4]`: where chance comes from.
+    """
+
+    worlds: np.ndarray
+    rows: np.ndarray
+    legal: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+    features: np.ndarray
+    dice: np.ndarray
+
+
+def new_bench(seats: int, size: int) -> Bench:
+    """Returns arrays for a number of seats and a length of observations."""
+    return Bench(
+        worlds=new_games(1),
+        rows=np.zeros((seats, size), dtype=np.int8),
+        legal=np.zeros((seats, NUM_ACTIONS), dtype=np.int8),
+        actions=np.zeros(seats, dtype=np.int16),
+        values=np.zeros(seats),
+        features=np.zeros(NUM_FEATURES),
+        dice=np.zeros(DICE_SIZE, dtype=np.int64),
+    )
+
+
+@compiled
+def look(game, cards, recall, bench):
+    """Writes observations of all seats and the masks of those who are asked."""
+    write_observations(game, cards, recall, bench.rows)
+    for seat in range(game["seats"]):
+        if game["asked"][seat]:
+            write_mask(game, cards, seat, bench.legal[seat])
+
+
+@compiled
+def model_action(game, cards, model, noise, seat, bench):
+    """Returns what a model would do at a seat that is asked; `look` comes first."""
+    row, legal = bench.rows[seat], bench.legal[seat]
+    return choose_by(model, noise, row, legal, int(game["seats"]), int(game["teams"]), cards, bench.dice)
+
+
+@compiled
+def play_out(game, cards, model, noise, recall, last_round, bench):
+    """Lets a model play all seats until the game is over or a round later than `last_round` begins."""
+    while game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
+        look(game, cards, recall, bench)
+        for seat in range(game["seats"]):
+            if game["asked"][seat]:
+                bench.actions[seat] = model_action(game, cards, model, noise, seat, bench)
+        step_one(game, cards, bench.actions)
