@@ -6,24 +6,26 @@ With a chance of `noise` in 256 a model takes a random legal action, so that pla
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance import greedy
+from resonance_env.agents.resonance import greedy, planner
 from resonance_env.core.compiled import compiled
-from resonance_env.core.dice import roll
+from resonance_env.core.dice import NUM_WORDS, roll, roll_word
 
-MODEL_RANDOM, MODEL_GREEDY = range(2)
-MODEL_NAMES = ("random", "greedy")
-NEEDS_RECALL = (False, False)
+MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER = range(3)
+MODEL_NAMES = ("random", "greedy", "planner")
+NEEDS_RECALL = (False, False, True)
 NOISE_UNIT = 256
 
-choose_greedy = greedy.choose
+choose_greedy, choose_planner = greedy.choose, planner.choose
 
 
 @compiled
-def choose_by(model, noise, row, legal, seats, teams, cards, dice):
-    """Returns the action of a model for one row."""
+def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
+    """Returns the action of a model for one row; `style` and `view` are the planner's."""
     if model == MODEL_RANDOM or (noise > 0 and roll(dice, NOISE_UNIT) < noise):
         return random_action(legal, dice)
-    return choose_greedy(row, legal, seats, teams, cards)
+    if model == MODEL_GREEDY:
+        return choose_greedy(row, legal, seats, teams, cards)
+    return choose_planner(row, legal, seats, teams, cards, style, view, roll_word(dice) / NUM_WORDS)
 
 
 @compiled

@@ -8,6 +8,8 @@ import numpy as np
 
 from resonance_env.agents.resonance.models import choose_by
 from resonance_env.agents.resonance.outlook import NUM_FEATURES
+from resonance_env.agents.resonance.planning.styles import style_weights
+from resonance_env.agents.resonance.planning.table import new_view
 from resonance_env.core.compiled import compiled
 from resonance_env.core.dice import DICE_SIZE
 from resonance_env.games.resonance.actions import NUM_ACTIONS
@@ -28,6 +30,8 @@ class Bench(NamedTuple):
         actions: int16 `[seat]`: the joint action.
         values: float64 `[seat]`: what a playout came to.
         features: float64 `[feature]`: scratch of the outlook.
+        style: float64 `[weight]`: of the planner.
+        thoughts: array of one VIEW record: the planner's scratch.
         dice: int64 `[4]`: where chance comes from.
     """
 
@@ -37,6 +41,8 @@ class Bench(NamedTuple):
     actions: np.ndarray
     values: np.ndarray
     features: np.ndarray
+    style: np.ndarray
+    thoughts: np.ndarray
     dice: np.ndarray
 
 
@@ -49,6 +55,8 @@ def new_bench(seats: int, size: int) -> Bench:
         actions=np.zeros(seats, dtype=np.int16),
         values=np.zeros(seats),
         features=np.zeros(NUM_FEATURES),
+        style=style_weights("balanced", {}),
+        thoughts=new_view(),
         dice=np.zeros(DICE_SIZE, dtype=np.int64),
     )
 
@@ -66,7 +74,8 @@ def look(game, cards, recall, bench):
 def model_action(game, cards, model, noise, seat, bench):
     """Returns what a model would do at a seat that is asked; `look` comes first."""
     row, legal = bench.rows[seat], bench.legal[seat]
-    return choose_by(model, noise, row, legal, int(game["seats"]), int(game["teams"]), cards, bench.dice)
+    seats, teams = int(game["seats"]), int(game["teams"])
+    return choose_by(model, noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
 
 
 @compiled

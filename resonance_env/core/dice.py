@@ -11,6 +11,7 @@ from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled
 
 DICE_SIZE = 4
+NUM_WORDS = 1 << 30  # what `roll_word` can return
 
 
 @compiled
@@ -32,8 +33,8 @@ def roll(dice, count):
 
 @compiled
 def roll_word(dice):
-    """Returns an integer in 0 .. 2**30 - 1."""
-    return roll(dice, 1 << 30)
+    """Returns an integer in 0 .. NUM_WORDS - 1."""
+    return roll(dice, NUM_WORDS)
 
 
 @compiled
