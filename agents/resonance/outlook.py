@@ -39,7 +39,7 @@ from resonance_env.games.resonance.vocabulary import (
 ) = range(12)
 NUM_FEATURES = 12
 # Fitted to the winners of games of noisy greedy witches, see docs/search.md.
-WEIGHTS = np.array([0.6, 1.2, -0.4, 0.15, -0.3, 0.4, -0.3, 0.1, 0.15, 0.03, 0.4, 0.4])
+WEIGHTS = np.array([-0.13, -0.13, -0.14, 0.11, -0.43, 0.2, -0.24, 0.155, 0.145, 0.09, 0.31, 0.0])
 
 
 @compiled
