@@ -10,12 +10,20 @@ from resonance_env.agents.resonance import greedy, planner
 from resonance_env.core.compiled import compiled
 from resonance_env.core.dice import NUM_WORDS, roll, roll_word
 
-MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER = range(3)
-MODEL_NAMES = ("random", "greedy", "planner")
-NEEDS_RECALL = (False, False, True)
+MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
+MODEL_NAMES = ("random", "greedy", "planner", "mixed")
+NEEDS_RECALL = (False, False, True, True)
 NOISE_UNIT = 256
 
 choose_greedy, choose_planner = greedy.choose, planner.choose
+
+
+@compiled
+def draw_model(model, dice):
+    """Returns who plays a seat in one world: with `mixed` she is greedy or a planner, each as likely."""
+    if model == MODEL_MIXED:
+        return MODEL_GREEDY + roll(dice, 2)
+    return model
 
 
 @compiled

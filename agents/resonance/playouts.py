@@ -28,6 +28,7 @@ class Bench(NamedTuple):
         rows: int8 `[seat, size]`: observations.
         legal: int8 `[seat, action]`: masks.
         actions: int16 `[seat]`: the joint action.
+        models: int64 `[seat]`: MODEL_* that plays the seat in this world.
         values: float64 `[seat]`: what a playout came to.
         features: float64 `[feature]`: scratch of the outlook.
         style: float64 `[weight]`: of the planner.
@@ -39,6 +40,7 @@ class Bench(NamedTuple):
     rows: np.ndarray
     legal: np.ndarray
     actions: np.ndarray
+    models: np.ndarray
     values: np.ndarray
     features: np.ndarray
     style: np.ndarray
@@ -53,6 +55,7 @@ def new_bench(seats: int, size: int) -> Bench:
         rows=np.zeros((seats, size), dtype=np.int8),
         legal=np.zeros((seats, NUM_ACTIONS), dtype=np.int8),
         actions=np.zeros(seats, dtype=np.int16),
+        models=np.zeros(seats, dtype=np.int64),
         values=np.zeros(seats),
         features=np.zeros(NUM_FEATURES),
         style=style_weights("balanced", {}),
@@ -71,19 +74,19 @@ def look(game, cards, recall, bench):
 
 
 @compiled
-def model_action(game, cards, model, noise, seat, bench):
-    """Returns what a model would do at a seat that is asked; `look` comes first."""
+def model_action(game, cards, noise, seat, bench):
+    """Returns what the seat's model would do at a seat that is asked; `look` comes first."""
     row, legal = bench.rows[seat], bench.legal[seat]
     seats, teams = int(game["seats"]), int(game["teams"])
-    return choose_by(model, noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
+    return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
 
 
 @compiled
-def play_out(game, cards, model, noise, recall, last_round, bench):
-    """Lets a model play all seats until the game is over or a round later than `last_round` begins."""
+def play_out(game, cards, noise, recall, last_round, bench):
+    """Lets the models play all seats until the game is over or a round later than `last_round` begins."""
     while game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
         look(game, cards, recall, bench)
         for seat in range(game["seats"]):
             if game["asked"][seat]:
-                bench.actions[seat] = model_action(game, cards, model, noise, seat, bench)
+                bench.actions[seat] = model_action(game, cards, noise, seat, bench)
         step_one(game, cards, bench.actions)

@@ -10,7 +10,7 @@ import numpy as np
 
 from resonance_env.agents.interface import Memory, RandomSource
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.models import MODEL_NAMES, NEEDS_RECALL
+from resonance_env.agents.resonance.models import MODEL_NAMES, NEEDS_RECALL, NOISE_UNIT
 from resonance_env.agents.resonance.search_kernel import MAX_PATH, SETTINGS, Searcher, new_searcher, search_rows
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
@@ -35,22 +35,25 @@ class SearchAgent(CompiledAgent):
     def __init__(
         self,
         sims: int = 200,
-        opponent: str = "greedy",
+        opponent: str = "mixed",
+        own: str = "planner",
         rounds: int = 3,
         noise: float = 0.1,
-        adapt: bool = True,
+        adapt: float = 0.25,
         depth: int = 6,
         trust: float = 0.6,
-        explore: float = 1.0,
+        explore: float = 0.15,
     ) -> None:
         """Makes a searcher; bind it to a variant before use.
 
         Args:
             sims: simulations a decision, at least 1.
-            opponent: the model that plays all other seats, and her own beyond the tree: one of `MODEL_NAMES`.
+            opponent: the model that plays all other seats: one of `MODEL_NAMES`; `mixed` is greedy or a planner by chance.
+            own: the model that plays her own further decisions beyond the tree.
             rounds: rounds after the present one that a playout goes on for before it is valued; 0: to the end.
             noise: how often, 0 to 1, a model's action is a random one.
-            adapt: whether those who choose at the same time adapt to the search, or do as the model says.
+            adapt: how often, 0 to 1, a witch who chooses at the same time adapts to the search instead of doing as the model
+                says.
             depth: own decisions after the root that are searched, 0 to 16.
             trust: prior, 0 to 1, of the model's action where a tree chooses.
             explore: how much a tree explores.
@@ -58,13 +61,15 @@ class SearchAgent(CompiledAgent):
         Raises:
             OptionError: a value is out of range, or the model unknown.
         """
-        if opponent not in MODEL_NAMES:
-            known = ", ".join(MODEL_NAMES)
-            raise OptionError(f"expected opponent to be one of {known}; got {opponent!r}{nearest(opponent, MODEL_NAMES)}")
+        for name, model in (("opponent", opponent), ("own", own)):
+            if model not in MODEL_NAMES:
+                known = ", ".join(MODEL_NAMES)
+                raise OptionError(f"expected {name} to be one of {known}; got {model!r}{nearest(model, MODEL_NAMES)}")
         ranges = (
             ("sims", sims, 1, 10**6),
             ("rounds", rounds, 0, 99),
             ("noise", noise, 0, 1),
+            ("adapt", adapt, 0, 1),
             ("depth", depth, 0, MAX_PATH),
             ("trust", trust, 0, 1),
             ("explore", explore, 0, 100),
@@ -73,8 +78,10 @@ class SearchAgent(CompiledAgent):
             if not low <= value <= high:
                 raise OptionError(f"expected {name} in {low} .. {high}, got {value}")
         self.settings = np.zeros(1, dtype=SETTINGS)
-        model = MODEL_NAMES.index(opponent)
-        self.settings[0] = (sims, rounds, model, round(noise * 256), NEEDS_RECALL[model], adapt, depth, trust, explore)
+        models = MODEL_NAMES.index(own), MODEL_NAMES.index(opponent)
+        recall = any(NEEDS_RECALL[model] for model in models)
+        in_units = round(noise * NOISE_UNIT), recall, round(adapt * NOISE_UNIT)
+        self.settings[0] = (sims, rounds, *models, *in_units, depth, trust, explore)
 
     def bind(self, variant: Variant) -> None:
         super().bind(variant)

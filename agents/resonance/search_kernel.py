@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from resonance_env.agents.resonance.models import NOISE_UNIT, draw_model
 from resonance_env.agents.resonance.outlook import write_outlook
 from resonance_env.agents.resonance.playouts import Bench, look, model_action, new_bench, play_out
 from resonance_env.agents.resonance.search_tree import (
@@ -26,7 +27,7 @@ from resonance_env.agents.resonance.search_tree import (
     update,
 )
 from resonance_env.core.compiled import compiled
-from resonance_env.core.dice import start_dice
+from resonance_env.core.dice import roll, start_dice
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
     DRAW_PAIR,
@@ -47,10 +48,11 @@ SETTINGS = np.dtype(
         [
             ("sims", "i4"),  # simulations of a decision
             ("rounds", "i4"),  # rounds after the present one that a playout goes on for; 0: to the end
-            ("model", "i4"),  # MODEL_* of all seats in playouts
+            ("own", "i4"),  # MODEL_* of the searcher beyond the tree
+            ("others", "i4"),  # MODEL_* of all other seats
             ("noise", "i4"),  # of the model, in 256
             ("recall", "i1"),  # whether the model needs rows with counted hands
-            ("adapt", "i1"),  # 1: those who choose at the same time adapt; 0: they do as the model says
+            ("adapt", "i4"),  # how often, in 256, a witch who chooses at the same time adapts instead of following the model
             ("depth", "i4"),  # own decisions after the root that are searched
             ("trust", "f8"),  # prior of the model's action in a node
             ("explore", "f8"),  # factor of exploration in a node
@@ -152,10 +154,10 @@ def _list_arms(row, legal, key, cards, blank, searcher):
         searcher.tries[action] = 0
         searcher.sums[action] = 0.0
     start_dice(bench.dice, key[0], key[1], 0)
-    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.dice)
+    observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
     look(game, cards, settings["recall"] != 0, bench)
-    prior = model_action(game, cards, settings["model"], 0, observer, bench)
+    prior = model_action(game, cards, 0, observer, bench)
     searcher.arms[0] = prior
     num_arms, most = 1, max(int(settings["sims"]) // TRIES_PER_ARM, 2)
     for is_likely in (True, False):
@@ -206,17 +208,26 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
     """Plays one world with an action at the root, and keeps what it came to."""
     settings, bench = searcher.settings[0], searcher.bench
     start_dice(bench.dice, key[0], key[1], world + 1)
-    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.dice)
+    observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
     length = _play_root(game, cards, observer, action, searcher)
     last_round = _last_round(game, settings)
     length = _play_tree(game, cards, observer, action, last_round, length, searcher)
-    play_out(game, cards, settings["model"], settings["noise"], settings["recall"] != 0, last_round, bench)
+    play_out(game, cards, settings["noise"], settings["recall"] != 0, last_round, bench)
     write_outlook(game, cards, bench.features, bench.values)
     for place in range(length):
         update(searcher.tree[0], searcher.path[0, place], searcher.path[1, place], bench.values[searcher.path_seats[place]])
     searcher.tries[action] += 1
     searcher.sums[action] += bench.values[observer]
+
+
+@compiled
+def _make_world(row, legal, cards, blank, settings, bench):
+    """Makes a world with a model for each seat; returns the searcher's seat."""
+    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.dice)
+    for seat in range(bench.worlds[0]["seats"]):
+        bench.models[seat] = settings["own"] if seat == observer else draw_model(settings["others"], bench.dice)
+    return observer
 
 
 @compiled
@@ -235,8 +246,8 @@ def _play_root(game, cards, observer, action, searcher):
     for seat in range(game["seats"]):
         if seat == observer or not game["asked"][seat]:
             continue
-        chosen = model_action(game, cards, settings["model"], settings["noise"], seat, bench)
-        if settings["adapt"]:
+        chosen = model_action(game, cards, settings["noise"], seat, bench)
+        if roll(bench.dice, NOISE_UNIT) < settings["adapt"]:
             node = find_node(searcher.tree[0], extend_key(0, seat), chosen)
             chosen = select(searcher.tree[0], node, bench.legal[seat], settings["trust"], settings["explore"])
             length = _remember(searcher, length, node, chosen, seat)
@@ -264,7 +275,7 @@ def _play_tree(game, cards, observer, action, last_round, length, searcher):
         for seat in range(game["seats"]):
             if not game["asked"][seat]:
                 continue
-            chosen = model_action(game, cards, settings["model"], settings["noise"] if seat != observer else 0, seat, bench)
+            chosen = model_action(game, cards, settings["noise"] if seat != observer else 0, seat, bench)
             if seat == observer:
                 key = extend_key(key, _question(game))
                 node = find_node(searcher.tree[0], key, chosen)
