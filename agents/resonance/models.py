@@ -11,7 +11,6 @@ from resonance_env.core.compiled import compiled
 from resonance_env.core.dice import NUM_WORDS, roll, roll_word
 
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
-MODEL_NAMES = ("random", "greedy", "planner", "mixed")
 NEEDS_RECALL = (False, False, True, True)
 NOISE_UNIT = 256
 

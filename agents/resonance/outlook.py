@@ -79,10 +79,10 @@ def write_features(game, cards, seat, out):
 
 
 @compiled
-def write_outlook(game, cards, features, out):
+def write_outlook(game, cards, weights, features, out):
     """Writes each seat's outlook, in 0 .. 1, into `out[seat]` (float64); exact once the game is over.
 
-    `features` is scratch (float64 `[feature]`).
+    `weights` and `features`, which is scratch, are float64 `[feature]`.
     """
     seats, sides = int(game["seats"]), num_teams(game)
     if game["phase"] == PHASE_OVER:
@@ -96,7 +96,7 @@ def write_outlook(game, cards, features, out):
         write_features(game, cards, seat, features)
         strength = 0.0
         for feature in range(NUM_FEATURES):
-            strength += WEIGHTS[feature] * features[feature]
+            strength += weights[feature] * features[feature]
         out[seat] = strength
     if game["teams"]:
         for seat in range(0, seats, 2):

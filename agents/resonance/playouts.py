@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from resonance_env.agents.resonance.models import choose_by
-from resonance_env.agents.resonance.outlook import NUM_FEATURES
+from resonance_env.agents.resonance.outlook import NUM_FEATURES, WEIGHTS
 from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.table import new_view
 from resonance_env.core.compiled import compiled
@@ -30,6 +30,7 @@ class Bench(NamedTuple):
         actions: int16 `[seat]`: the joint action.
         models: int64 `[seat]`: MODEL_* that plays the seat in this world.
         values: float64 `[seat]`: what a playout came to.
+        weights: float64 `[feature]`: of the outlook.
         features: float64 `[feature]`: scratch of the outlook.
         style: float64 `[weight]`: of the planner.
         thoughts: array of one VIEW record: the planner's scratch.
@@ -42,14 +43,15 @@ class Bench(NamedTuple):
     actions: np.ndarray
     models: np.ndarray
     values: np.ndarray
+    weights: np.ndarray
     features: np.ndarray
     style: np.ndarray
     thoughts: np.ndarray
     dice: np.ndarray
 
 
-def new_bench(seats: int, size: int) -> Bench:
-    """Returns arrays for a number of seats and a length of observations."""
+def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench:
+    """Returns arrays for a number of seats, a length of observations and weights of the outlook (None: the fitted ones)."""
     return Bench(
         worlds=new_games(1),
         rows=np.zeros((seats, size), dtype=np.int8),
@@ -57,6 +59,7 @@ def new_bench(seats: int, size: int) -> Bench:
         actions=np.zeros(seats, dtype=np.int16),
         models=np.zeros(seats, dtype=np.int64),
         values=np.zeros(seats),
+        weights=WEIGHTS if weights is None else np.ascontiguousarray(weights, dtype=np.float64),
         features=np.zeros(NUM_FEATURES),
         style=style_weights("balanced", {}),
         thoughts=new_view(),

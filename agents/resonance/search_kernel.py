@@ -17,6 +17,7 @@ import numpy as np
 from resonance_env.agents.resonance.models import NOISE_UNIT, draw_model
 from resonance_env.agents.resonance.outlook import write_outlook
 from resonance_env.agents.resonance.playouts import Bench, look, model_action, new_bench, play_out
+from resonance_env.agents.resonance.search_settings import MAX_DEPTH
 from resonance_env.agents.resonance.search_tree import (
     NO_NODE,
     TREE,
@@ -39,7 +40,6 @@ from resonance_env.games.resonance.determinise import determinise
 from resonance_env.games.resonance.engine import step_one
 from resonance_env.games.resonance.vocabulary import MAX_SEATS, MAX_TRANSIENTS, PHASE_ACT, PHASE_OVER
 
-MAX_PATH = 16  # own decisions in the tree of one playout
 TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
 
 SETTINGS = np.dtype(
@@ -71,8 +71,8 @@ class Searcher(NamedTuple):
         arms: int64 `[action]`: the actions that are still in, best first.
         tries: int64 `[action]`: how often each was tried at the root.
         sums: float64 `[action]`: what its tries came to.
-        path: int64 `[2, MAX_PATH + MAX_SEATS]`: nodes and actions of the playout.
-        path_seats: int64 `[MAX_PATH + MAX_SEATS]`: whose they are.
+        path: int64 `[2, MAX_DEPTH + MAX_SEATS]`: nodes and actions of the playout.
+        path_seats: int64 `[MAX_DEPTH + MAX_SEATS]`: whose they are.
     """
 
     settings: np.ndarray
@@ -85,27 +85,35 @@ class Searcher(NamedTuple):
     path_seats: np.ndarray
 
 
-def new_searcher(settings: np.ndarray, seats: int, size: int) -> Searcher:
-    """Returns a searcher; `seats` and `size` (of an observation row) fix its arrays."""
+def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarray | None = None) -> Searcher:
+    """Returns a searcher.
+
+    Args:
+        settings: array of one SETTINGS record.
+        seats: number of seats.
+        size: of the models' observation rows.
+        weights: of the outlook; None for the fitted ones.
+    """
     return Searcher(
         settings=settings,
-        bench=new_bench(seats, size),
+        bench=new_bench(seats, size, weights),
         tree=np.zeros(1, dtype=TREE),
         arms=np.zeros(NUM_ACTIONS, dtype=np.int64),
         tries=np.zeros(NUM_ACTIONS, dtype=np.int64),
         sums=np.zeros(NUM_ACTIONS),
-        path=np.zeros((2, MAX_PATH + MAX_SEATS), dtype=np.int64),
-        path_seats=np.zeros(MAX_PATH + MAX_SEATS, dtype=np.int64),
+        path=np.zeros((2, MAX_DEPTH + MAX_SEATS), dtype=np.int64),
+        path_seats=np.zeros(MAX_DEPTH + MAX_SEATS, dtype=np.int64),
     )
 
 
 @compiled
-def search_rows(rows, legal, keys, cards, blank, searcher, out):
+def search_rows(rows, legal, prior, keys, cards, blank, searcher, out):
     """Chooses for every row, one after the other; what a row gets depends on the row, its mask and its key alone.
 
     Args:
         rows: int8 `[row, size]`, observations of kind `recall`.
         legal: int8 `[row, action]`.
+        prior: float64 `[row, action]`: the higher, the sooner an action is tried.
         keys: int64 `[row, 2]`: 32-bit words that chance depends on.
         cards: array of one CARDS record.
         blank: array of one GAME record, from which games of the variant start.
@@ -113,13 +121,13 @@ def search_rows(rows, legal, keys, cards, blank, searcher, out):
         out: int64 `[row]`: the actions.
     """
     for index in range(len(rows)):
-        out[index] = search_row(rows[index], legal[index], keys[index], cards[0], blank, searcher)
+        out[index] = search_row(rows[index], legal[index], prior[index], keys[index], cards[0], blank, searcher)
 
 
 @compiled
-def search_row(row, legal, key, cards, blank, searcher):
+def search_row(row, legal, prior, key, cards, blank, searcher):
     """Returns the action that a search finds best for one row."""
-    num_arms = _list_arms(row, legal, key, cards, blank, searcher)
+    num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
     if num_arms == 1:
         return searcher.arms[0]
     settings = searcher.settings[0]
@@ -141,7 +149,7 @@ def search_row(row, legal, key, cards, blank, searcher):
 
 
 @compiled
-def _list_arms(row, legal, key, cards, blank, searcher):
+def _list_arms(row, legal, prior, key, cards, blank, searcher):
     """Lists the actions to be tried, the model's first; returns how many.
 
     With few simulations for many actions the least likely ones are left out: of artifacts and incantations in hand, all but the
@@ -157,16 +165,27 @@ def _list_arms(row, legal, key, cards, blank, searcher):
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
     look(game, cards, settings["recall"] != 0, bench)
-    prior = model_action(game, cards, 0, observer, bench)
-    searcher.arms[0] = prior
-    num_arms, most = 1, max(int(settings["sims"]) // TRIES_PER_ARM, 2)
-    for is_likely in (True, False):
-        for action in range(NUM_ACTIONS):
-            if legal[action] and action != prior and _is_likely(legal, action) == is_likely:
-                if num_arms < most:
-                    searcher.arms[num_arms] = action
-                    num_arms += 1
+    searcher.arms[0] = model_action(game, cards, 0, observer, bench)
+    num_arms = min(options, max(int(settings["sims"]) // TRIES_PER_ARM, 2))
+    for place in range(1, num_arms):
+        searcher.arms[place] = _next_arm(legal, prior, searcher.arms, place)
     return num_arms
+
+
+@compiled
+def _next_arm(legal, prior, arms, count):
+    """Returns the action with the highest prior that is not among the first arms; of equals the likeliest, then the lowest."""
+    best = -1
+    for action in range(NUM_ACTIONS):
+        is_free = legal[action] != 0
+        for place in range(count):
+            is_free &= arms[place] != action
+        if not is_free:
+            continue
+        is_better = best < 0 or prior[action] > prior[best]
+        if is_better or (prior[action] == prior[best] and _is_likely(legal, action) and not _is_likely(legal, best)):
+            best = action
+    return best
 
 
 @compiled
@@ -214,7 +233,7 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
     last_round = _last_round(game, settings)
     length = _play_tree(game, cards, observer, action, last_round, length, searcher)
     play_out(game, cards, settings["noise"], settings["recall"] != 0, last_round, bench)
-    write_outlook(game, cards, bench.features, bench.values)
+    write_outlook(game, cards, bench.weights, bench.features, bench.values)
     for place in range(length):
         update(searcher.tree[0], searcher.path[0, place], searcher.path[1, place], bench.values[searcher.path_seats[place]])
     searcher.tries[action] += 1

@@ -62,16 +62,23 @@ def check_worlds(variant: ResonanceVariant, games: np.ndarray, key: int, kinds: 
     wrong = np.flatnonzero((seen != rows).any(axis=1))
     if len(wrong):
         first = wrong[0]
-        names = {n: (layout.view(rows[first], n).tolist(), layout.view(seen[first], n).tolist()) for n in layout.piece_names
-                 if (layout.view(rows[first], n) != layout.view(seen[first], n)).any()}
-        raise AssertionError(f"{len(wrong)} rows differ, first in {names}\n{variant.position(games, first // variant.num_seats)}")
+        names = {
+            n: (layout.view(rows[first], n).tolist(), layout.view(seen[first], n).tolist())
+            for n in layout.piece_names
+            if (layout.view(rows[first], n) != layout.view(seen[first], n)).any()
+        }
+        raise AssertionError(
+            f"{len(wrong)} rows differ, first in {names}\n{variant.position(games, first // variant.num_seats)}"
+        )
     masks = variant.legal(worlds)[index, seats]
     wrong = np.flatnonzero((masks != legal).any(axis=1))
     assert not len(wrong), f"{len(wrong)} masks differ, first in\n{variant.position(games, wrong[0] // variant.num_seats)}"
     findings = [*misplaced_cards(worlds, variant.card_set), *misplaced_secrets(worlds)]
     for name, where in [*findings, *wrong_questions(worlds, variant.legal(worlds))]:
         bad = np.flatnonzero(where)
-        assert not len(bad), f"{name} in\n{variant.position(worlds, bad[0])}\nsampled from seat {bad[0] % variant.num_seats} of\n{variant.position(games, bad[0] // variant.num_seats)}"
+        assert not len(bad), (
+            f"{name} in\n{variant.position(worlds, bad[0])}\nsampled from seat {bad[0] % variant.num_seats} of\n{variant.position(games, bad[0] // variant.num_seats)}"
+        )
     for world in worlds[:: max(1, len(worlds) // 10)]:
         check_position(np.array([world]), variant.card_set)
     kinds.update(PHASE_NAMES[phase] for phase in games["phase"])
