@@ -15,9 +15,7 @@ from resonance_env.agents.resonance.models import NEEDS_RECALL, NOISE_UNIT
 from resonance_env.agents.resonance.search_kernel import SETTINGS, new_searcher, search_rows
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.games.resonance.new_game import blank_game
 from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.vocabulary import EDITION_NAMES
 
 WORD_BITS = 32
 
@@ -61,14 +59,7 @@ class SearchAgent(CompiledAgent):
         assert isinstance(variant, ResonanceVariant)
         size = variant.layout("recall" if self.settings["recall"][0] else "table").size
         self._searcher = new_searcher(self.settings, variant.num_seats, size, self.outlook)
-        options = variant.options
-        self._blank = blank_game(
-            variant.card_set,
-            variant.players,
-            edition=EDITION_NAMES.index(options["edition"]),
-            team_talk=options["team_talk"],
-            solo_team=options["solo_team"] or 0,
-        )
+        self._blank = variant.blank
 
     def prior(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Returns float64 `[batch, action]`: the higher, the sooner an action is tried; all 0 here, which is no opinion.

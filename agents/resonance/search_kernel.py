@@ -1,11 +1,13 @@
 """The search itself: worlds, playouts, and which action to try how often.
 
-At the root the seat that searches tries her actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration
-in Multi-Armed Bandits", ICML 2013): all as often, then the better half twice as often, and so on. The k-th try of every action
-plays in the k-th world, with the same deal and the same chance to come, so that actions are compared on equal terms. Whoever
-else chooses at the same time has a bandit of her own (decoupled UCT), which starts from what the model of opponents would do and
-does not know what the searcher tries. Further decisions of the searcher within a playout grow a tree (`search_tree.py`); all
-other decisions are the model's. Playouts are cut off after some rounds and valued by `outlook.py`.
+At the root the seat that searches tries her actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
+Exploration in Multi-Armed Bandits", ICML 2013): all as often, then the better half twice as often, and so on. The k-th try of
+every action plays in the k-th world, with the same deal and the same chance to come, so that actions are compared on equal
+terms. Who else chooses at the same time does not know what the searcher tries: she does as her model says or, in some worlds,
+follows a bandit of her own that starts from there (decoupled UCT). To adapt only now and then keeps the search from trusting
+the model too much and from fearing opponents who never err (restricted Nash response: Johanson, Zinkevich and Bowling,
+"Computing Robust Counter-Strategies", NIPS 2007). Further decisions of the searcher grow a tree (`search_tree.py`); all others
+are the models'. Playouts are cut off after some rounds and valued by `outlook.py`.
 """
 
 from __future__ import annotations

@@ -14,18 +14,14 @@ MAX_DEPTH = 16
 
 PARAMETERS = (
     Parameter("sims", int, 200, "Simulations a decision.", low=1, high=1_000_000),
-    Parameter(
-        "opponent", str, "mixed", "Who plays the other seats in them; mixed: greedy or a planner, by chance.", MODEL_NAMES
-    ),
+    Parameter("opponent", str, "mixed", "Who plays the other seats in them; mixed: greedy or planner, by chance.", MODEL_NAMES),
     Parameter("own", str, "planner", "Who plays her own further decisions in them.", MODEL_NAMES),
     Parameter("rounds", int, 2, "Rounds after the present one that a simulation goes on for; 0: to the end.", low=0, high=99),
     Parameter("noise", float, 0.1, "How often an action in a simulation is a random one.", low=0, high=1),
     Parameter(
         "adapt", float, 0.25, "How often who chooses at the same time adapts rather than plays as the model.", low=0, high=1
     ),
-    Parameter(
-        "depth", int, 6, "Own decisions after the first that are searched, not left to the model.", low=0, high=MAX_DEPTH
-    ),
+    Parameter("depth", int, 6, "Own decisions after the first that are searched too.", low=0, high=MAX_DEPTH),
     Parameter("trust", float, 0.6, "Prior probability of the model's action where a tree chooses.", low=0, high=1),
     Parameter("explore", float, 0.15, "How much a tree explores.", low=0, high=100),
 )

@@ -2,10 +2,10 @@
 
 A node belongs to a seat and to a key: the path of her own decisions so far, and what is asked. Other hands, other choices and
 chance are not part of it, so all worlds share the nodes (an information set tree, Cowling, Powley and Whitehouse 2012, with the
-open loop of Perez Liebana et al., "Open Loop Search for General Video Game Playing", GECCO 2015). Where seats choose at once each
-has a node of her own and chooses without the others' choice: decoupled UCT (Finnsson and Björnsson, "Simulation-Based Approach
-to General Game Playing", AAAI 2008; Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move Games",
-CIG 2014).
+open loop of Perez Liebana et al., "Open Loop Search for General Video Game Playing", GECCO 2015). Where seats choose at once
+each has a node of her own and chooses without the others' choice: decoupled UCT (Finnsson and Björnsson, "Simulation-Based
+Approach to General Game Playing", AAAI 2008; Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move
+Games", CIG 2014).
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled
-from resonance_env.core.dice import roll, roll_bit, roll_subset, roll_word
-from resonance_env.games.resonance.actions import DRAW_PAIR, FIRST_ACT, LAST_ACT, NUM_ACTIONS, PASS, PLAY_OBJECT, STOP, WAIT
+from resonance_env.core.dice import roll, roll_bit, roll_subset, roll_word, start_dice
+from resonance_env.games.resonance.actions import DRAW_PAIR, FIRST_ACT, LAST_ACT, NUM_ACTIONS, PASS, PLAY_OBJECT, WAIT
 from resonance_env.games.resonance.engine import is_anyone_asked, settle
-from resonance_env.games.resonance.legality import LEGAL, code_range, num_held, why_illegal, why_not_act
+from resonance_env.games.resonance.legality import LEGAL, num_held, why_illegal, why_not_act
 from resonance_env.games.resonance.observation import (
     AT_CENTRE_INCANTATIONS,
     AT_DEMON,
@@ -124,6 +124,25 @@ def determinise(row, legal, cards, blank, worlds, index, dice):
         if _is_consistent(row, legal, cards, game, observer):
             break
     return observer
+
+
+@compiled
+def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, dice):
+    """Writes a world for each row.
+
+    Args:
+        rows: int8 `[row, size]`, `recall` observations.
+        legal: int8 `[row, action]`.
+        keys: int64 `[row, 2]`: 32-bit words that a world depends on.
+        cards: array of one CARDS record.
+        blank: array of one record, from which every game of the variant starts.
+        worlds: GAME records `[row]`, written.
+        seats: int64 `[row]`, written: where the observer sits in her world.
+        dice: int64 `[DICE_SIZE]`, scratch.
+    """
+    for index in range(len(rows)):
+        start_dice(dice, keys[index, 0], keys[index, 1], 0)
+        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, dice)
 
 
 # ---- who sits where, and where the engine stands ----
@@ -528,7 +547,7 @@ def _find_end(game):
 
 @compiled
 def _is_consistent(row, legal, cards, game, observer):
-    """Returns whether the guesses give the observer's mask, and what is open of Sigils and transformed incantations."""
+    """Returns whether the guesses give the observer's mask, what is open of Sigils and shapes, and choices to the others."""
     if game["phase"] != PHASE_OVER and not is_anyone_asked(game):
         return False
     seats = int(game["seats"])
@@ -549,11 +568,24 @@ def _is_consistent(row, legal, cards, game, observer):
             if _num_shaped(game, object_type, count + 1) != row[shapes + object_type * MAX_COUNT + count]:
                 return False
     if game["asked"][observer]:
-        first, last = code_range(game)
-        for action in range(first, last + 1):
+        for action in range(NUM_ACTIONS):
             if (why_illegal(game, cards, observer, action) == LEGAL) != (legal[action] != 0):
                 return False
-        return (why_illegal(game, cards, observer, STOP) == LEGAL) == (legal[STOP] != 0)
+    return _has_options(game, cards, observer)
+
+
+@compiled
+def _has_options(game, cards, observer):
+    """Returns whether who else is asked has a choice: in ACT the engine has seen to it, a drafter has two cards."""
+    if game["phase"] == PHASE_ACT or game["phase"] == PHASE_DRAFT:
+        return True
+    for seat in range(game["seats"]):
+        if seat != observer and game["asked"][seat]:
+            options = 0
+            for action in range(NUM_ACTIONS):
+                options += why_illegal(game, cards, seat, action) == LEGAL
+            if options < 2:
+                return False
     return True
 
 

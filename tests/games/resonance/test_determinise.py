@@ -9,14 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.core.compiled import compiled
-from resonance_env.core.dice import DICE_SIZE, start_dice
+from resonance_env.core.dice import DICE_SIZE
 from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.determinise import determinise
+from resonance_env.games.resonance.determinise import determinise_rows
 from resonance_env.games.resonance.position_checks import check_position
-from resonance_env.games.resonance.new_game import blank_game
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import EDITION_NAMES, PHASE_NAMES, STAGE_SEATS
+from resonance_env.games.resonance.vocabulary import PHASE_NAMES
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
@@ -26,63 +24,34 @@ from tests.reference.random_sets import random_set
 pytestmark = pytest.mark.compiled
 
 
-@compiled
-def _sample(rows, legal, cards, blank, key, worlds, seats, dice):  # type: ignore[no-untyped-def]
-    for index in range(len(rows)):
-        start_dice(dice, key, 0, index)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, dice)
-
-
-def blank_of(variant: ResonanceVariant) -> np.ndarray:
-    """Returns the record from which all games of a variant start, as an array of one."""
-    return blank_game(
-        variant.card_set,
-        variant.players,
-        edition=EDITION_NAMES.index(variant.options["edition"]),
-        team_talk=variant.options["team_talk"],
-        solo_team=variant.options["solo_team"] or 0,
-    )
-
-
 def worlds_of(variant: ResonanceVariant, rows: np.ndarray, legal: np.ndarray, key: int) -> tuple[np.ndarray, np.ndarray]:
     """Returns a world for each row, and the observer's seat in it."""
     worlds, seats = variant.new_games(len(rows)), np.zeros(len(rows), dtype=np.int64)
-    _sample(rows, legal, variant.card_set.table, blank_of(variant), key, worlds, seats, np.zeros(DICE_SIZE, dtype=np.int64))
+    keys = np.stack([np.full(len(rows), key), np.arange(len(rows))], axis=1)
+    dice = np.zeros(DICE_SIZE, dtype=np.int64)
+    determinise_rows(rows, legal, keys, variant.card_set.table, variant.blank, worlds, seats, dice)
     return worlds, seats
 
 
 def check_worlds(variant: ResonanceVariant, games: np.ndarray, key: int, kinds: Counter[str]) -> np.ndarray:
     """Checks a world for every seat of every game; returns the worlds."""
-    layout = variant.layout("recall")
-    rows, legal = variant.observe(games, "recall").reshape(-1, layout.size), variant.legal(games)
-    legal = legal.reshape(len(rows), -1)
+    size = variant.layout("recall").size
+    rows = variant.observe(games, "recall").reshape(-1, size)
+    legal = variant.legal(games).reshape(len(rows), -1)
     worlds, seats = worlds_of(variant, rows, legal, key)
     index = np.arange(len(rows))
-    seen = variant.observe(worlds, "recall")[index, seats]
-    wrong = np.flatnonzero((seen != rows).any(axis=1))
-    if len(wrong):
-        first = wrong[0]
-        names = {
-            n: (layout.view(rows[first], n).tolist(), layout.view(seen[first], n).tolist())
-            for n in layout.piece_names
-            if (layout.view(rows[first], n) != layout.view(seen[first], n)).any()
-        }
-        raise AssertionError(
-            f"{len(wrong)} rows differ, first in {names}\n{variant.position(games, first // variant.num_seats)}"
-        )
-    masks = variant.legal(worlds)[index, seats]
-    wrong = np.flatnonzero((masks != legal).any(axis=1))
-    assert not len(wrong), f"{len(wrong)} masks differ, first in\n{variant.position(games, wrong[0] // variant.num_seats)}"
-    findings = [*misplaced_cards(worlds, variant.card_set), *misplaced_secrets(worlds)]
-    for name, where in [*findings, *wrong_questions(worlds, variant.legal(worlds))]:
-        bad = np.flatnonzero(where)
-        assert not len(bad), (
-            f"{name} in\n{variant.position(worlds, bad[0])}\nsampled from seat {bad[0] % variant.num_seats} of\n{variant.position(games, bad[0] // variant.num_seats)}"
-        )
-    for world in worlds[:: max(1, len(worlds) // 10)]:
-        check_position(np.array([world]), variant.card_set)
+    same_rows = (variant.observe(worlds, "recall")[index, seats] == rows).all(axis=1)
+    same_masks = (variant.legal(worlds)[index, seats] == legal).all(axis=1)
+    findings = [("another observation", ~same_rows), ("another mask", ~same_masks)]
+    findings += [*misplaced_cards(worlds, variant.card_set), *misplaced_secrets(worlds)]
+    for name, is_wrong in [*findings, *wrong_questions(worlds, variant.legal(worlds))]:
+        for wrong in np.flatnonzero(is_wrong)[:1]:
+            game, seat = divmod(int(wrong), variant.num_seats)
+            both = f"{variant.position(worlds, wrong)}\nsampled for witch_{seat} of\n{variant.position(games, game)}"
+            raise AssertionError(f"{name} in\n{both}")
+    for number in range(0, len(worlds), max(1, len(worlds) // 10)):
+        check_position(worlds[number : number + 1], variant.card_set)
     kinds.update(PHASE_NAMES[phase] for phase in games["phase"])
-    kinds["trade"] += int((games["stage"] == STAGE_SEATS).sum())
     return worlds
 
 
@@ -126,6 +95,21 @@ def test_r_info_a_world_shows_its_observer_what_she_saw(players: int, edition: s
         kinds = check_variant(SPEC.variant(players, cards=cards, edition=edition, team_talk=team_talk), 12, seed=players)
         if cards == "house":
             assert all(kinds[phase] for phase in ("DRAFT", "ACT", "TAKE_DEMON", "CAST", "AIM", "CHOOSE", "OVER")), kinds
+
+
+def test_r_info_worlds_differ_in_what_is_hidden_and_depend_on_their_key_alone() -> None:
+    variant = SPEC.variant(4)
+    crowd = Crowd(variant, 20, np.random.default_rng(1))
+    for _ in range(12):
+        crowd.step()
+    rows = variant.observe(crowd.games, "recall")[:, 0]
+    legal = variant.legal(crowd.games)[:, 0]
+    first, again, other = (worlds_of(variant, rows, legal, key)[0] for key in (1, 1, 2))
+    assert first.tobytes() == again.tobytes()
+    running = ~variant.done(first)
+    assert (first["seed"] != other["seed"]).any(axis=1).all()
+    assert (first["quickness"] != other["quickness"])[running].any()
+    assert (first["seed"] != crowd.games["seed"]).any(axis=1).all()
 
 
 @pytest.mark.parametrize("number", range(8))
