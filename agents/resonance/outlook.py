@@ -38,8 +38,8 @@ from resonance_env.games.resonance.vocabulary import (
     HOLDS_STEP,  # 1 with ONE_STEP and that object in hand
 ) = range(12)
 NUM_FEATURES = 12
-# Fitted to the winners of games of noisy greedy witches, see docs/search.md.
-WEIGHTS = np.array([-0.13, -0.13, -0.14, 0.11, -0.43, 0.2, -0.24, 0.155, 0.145, 0.09, 0.31, 0.0])
+# Fitted to games of planners by `fit_outlook.py`.
+WEIGHTS = np.array([-0.07, -0.09, -0.26, 0.19, -0.44, 0.13, -0.25, 0.12, 0.13, 0.13, 0.25, 0.16])
 
 
 @compiled
@@ -76,6 +76,14 @@ def write_features(game, cards, seat, out):
     out[OBJECTS] = min(objects, 6)
     out[ONE_STEP] = is_close
     out[HOLDS_STEP] = is_close and held == lacks
+
+
+@compiled
+def write_features_of_all(games, cards, out):
+    """Writes float64 `[game, seat, feature]`; `cards` is an array of one CARDS record."""
+    for index in range(len(games)):
+        for seat in range(games[index]["seats"]):
+            write_features(games[index], cards[0], seat, out[index, seat])
 
 
 @compiled

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.loading import load
+from resonance_env.agents.resonance.fit_outlook import fit
 from resonance_env.agents.resonance.greedy import GreedyAgent
 from resonance_env.agents.resonance.outlook import ARTIFACTS, NUM_FEATURES, WEIGHTS, write_outlook
 from resonance_env.agents.resonance.search import SearchAgent
@@ -244,3 +245,10 @@ def test_it_is_loaded_by_name_with_parameters() -> None:
 def test_parameters_that_do_not_fit_are_refused(parameters: dict[str, int | float | str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         SearchAgent(**parameters)
+
+
+def test_the_fit_of_the_outlook_finds_the_weights_behind_shares() -> None:
+    rng = np.random.default_rng(0)
+    features, weights = rng.normal(size=(4000, 4, 3)), np.array([1.0, -0.5, 0.0])
+    strength = np.exp(features @ weights)
+    assert fit(features, strength / strength.sum(axis=1, keepdims=True)) == pytest.approx(weights, abs=0.05)
