@@ -13,15 +13,16 @@ from resonance_env.core.dice import NUM_WORDS, roll, roll_word
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
 NEEDS_RECALL = (False, False, True, True)
 NOISE_UNIT = 256
+ONE_GREEDY_IN = 4
 
 choose_greedy, choose_planner = greedy.choose, planner.choose
 
 
 @compiled
 def draw_model(model, dice):
-    """Returns who plays a seat in one world: with `mixed` she is greedy or a planner, each as likely."""
+    """Returns who plays a seat in one world: with `mixed` one seat of ONE_GREEDY_IN is greedy, the others are planners."""
     if model == MODEL_MIXED:
-        return MODEL_GREEDY + roll(dice, 2)
+        return MODEL_GREEDY if roll(dice, ONE_GREEDY_IN) == 0 else MODEL_PLANNER
     return model
 
 

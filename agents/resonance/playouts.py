@@ -14,7 +14,7 @@ from resonance_env.core.compiled import compiled
 from resonance_env.core.dice import DICE_SIZE
 from resonance_env.games.resonance.actions import NUM_ACTIONS
 from resonance_env.games.resonance.engine import step_one
-from resonance_env.games.resonance.masks import write_mask
+from resonance_env.games.resonance.masks import write_masks
 from resonance_env.games.resonance.observation import write_observations
 from resonance_env.games.resonance.state import new_games
 from resonance_env.games.resonance.vocabulary import PHASE_OVER
@@ -69,11 +69,9 @@ def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench
 
 @compiled
 def look(game, cards, recall, bench):
-    """Writes observations of all seats and the masks of those who are asked."""
+    """Writes observations and masks of all seats."""
     write_observations(game, cards, recall, bench.rows)
-    for seat in range(game["seats"]):
-        if game["asked"][seat]:
-            write_mask(game, cards, seat, bench.legal[seat])
+    write_masks(game, cards, bench.legal)
 
 
 @compiled
