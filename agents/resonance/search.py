@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.agents.interface import Memory, RandomSource
 from resonance_env.agents.registry import ParameterValue
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.models import NEEDS_RECALL, NOISE_UNIT
@@ -17,7 +16,7 @@ from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_v
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
 
-WORD_BITS = 32
+RANDOM_BITS, WORD_BITS = 53, 32  # of a uniform number, and of each half of a key
 
 
 class SearchAgent(CompiledAgent):
@@ -68,11 +67,8 @@ class SearchAgent(CompiledAgent):
         """
         return np.zeros(legal.shape)
 
-    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        self._second_word = rng.random(len(observation))
-        return super().act(observation, legal, memory, rng)
-
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        keys = (np.stack([uniform, self._second_word], axis=1) * 2**WORD_BITS).astype(np.int64)
+        high, low = np.divmod(uniform * 2.0**RANDOM_BITS, 2.0**WORD_BITS)
+        keys = np.stack([low, high], axis=1).astype(np.int64)
         prior = np.ascontiguousarray(self.prior(rows, legal), dtype=np.float64)
         search_rows(rows, legal, prior, keys, self.cards, self._blank, self._searcher, out)

@@ -14,7 +14,7 @@ MAX_DEPTH = 16
 
 PARAMETERS = (
     Parameter("sims", int, 200, "Simulations a decision.", low=1, high=1_000_000),
-    Parameter("opponent", str, "mixed", "Who plays the other seats in them; mixed: greedy or planner, by chance.", MODEL_NAMES),
+    Parameter("opponent", str, "mixed", "Who plays the other seats in them; mixed: planners, one in four greedy.", MODEL_NAMES),
     Parameter("own", str, "planner", "Who plays her own further decisions in them.", MODEL_NAMES),
     Parameter("rounds", int, 2, "Rounds after the present one that a simulation goes on for; 0: to the end.", low=0, high=99),
     Parameter("noise", float, 0.1, "How often an action in a simulation is a random one.", low=0, high=1),
