@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.registry import AgentEntry, Parameter
+from resonance_env.agents.registry import AgentEntry, Parameter, ParameterValue
 from resonance_env.agents.resonance.planning.styles import STYLES, WEIGHTS
+from resonance_env.agents.resonance.search_settings import PARAMETERS
 
 GAMES = ("resonance",)
 
@@ -21,6 +22,12 @@ def _planner(style: str = "balanced", **weights: float) -> Agent:
     return PlannerAgent(style, **weights)
 
 
+def _search(**parameters: ParameterValue) -> Agent:
+    from resonance_env.agents.resonance.search import SearchAgent
+
+    return SearchAgent(**parameters)
+
+
 AGENTS = (
     AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES),
     AgentEntry(
@@ -32,6 +39,14 @@ AGENTS = (
             Parameter("style", str, "balanced", "Which weights she starts from.", tuple(STYLES)),
             *(Parameter(weight.name, float, weight.default, weight.meaning, low=0.0, high=weight.high) for weight in WEIGHTS),
         ),
+        "recall",
+    ),
+    AgentEntry(
+        "search",
+        _search,
+        "Simulates what may follow in worlds that fit what she sees, and takes what came off best.",
+        GAMES,
+        PARAMETERS,
         "recall",
     ),
 )

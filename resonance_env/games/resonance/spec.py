@@ -79,6 +79,11 @@ class ResonanceVariant(Variant):
         return self._layouts[observation]
 
     @property
+    def blank(self) -> np.ndarray:
+        """The record from which every game starts, as an array of one; not to be written to."""
+        return self._blank
+
+    @property
     def state_layout(self) -> Layout:
         return self._state_layout
 

@@ -1,0 +1,51 @@
+"""Policies that stand for the other witches, and for oneself, inside playouts: each is a small code.
+
+A model chooses from an observation row and a mask, as an agent does, so any compiled agent can be one: give it a code here.
+With a chance of `noise` in 256 a model takes a random legal action, so that playouts differ.
+"""
+
+from __future__ import annotations
+
+from resonance_env.agents.resonance import greedy, planner
+from resonance_env.core.compiled import compiled
+from resonance_env.core.dice import NUM_WORDS, roll, roll_word
+
+MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
+NEEDS_RECALL = (False, False, True, True)
+NOISE_UNIT = 256
+ONE_GREEDY_IN = 4
+
+choose_greedy, choose_planner = greedy.choose, planner.choose
+
+
+@compiled
+def draw_model(model, dice):
+    """Returns who plays a seat in one world: with `mixed` one seat of ONE_GREEDY_IN is greedy, the others are planners."""
+    if model == MODEL_MIXED:
+        return MODEL_GREEDY if roll(dice, ONE_GREEDY_IN) == 0 else MODEL_PLANNER
+    return model
+
+
+@compiled
+def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
+    """Returns the action of a model for one row; `style` and `view` are the planner's."""
+    if model == MODEL_RANDOM or (noise > 0 and roll(dice, NOISE_UNIT) < noise):
+        return random_action(legal, dice)
+    if model == MODEL_GREEDY:
+        return choose_greedy(row, legal, seats, teams, cards)
+    return choose_planner(row, legal, seats, teams, cards, style, view, roll_word(dice) / NUM_WORDS)
+
+
+@compiled
+def random_action(legal, dice):
+    """Returns a legal action, each as likely."""
+    count = 0
+    for action in range(len(legal)):
+        count += legal[action]
+    pick = roll(dice, count)
+    for action in range(len(legal)):
+        if legal[action]:
+            if pick == 0:
+                return action
+            pick -= 1
+    return 0

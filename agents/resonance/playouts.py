@@ -1,0 +1,93 @@
+"""Compiled playouts: games that are played on by models, from a position to the end or to a given round."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from resonance_env.agents.resonance.models import choose_by
+from resonance_env.agents.resonance.outlook import NUM_FEATURES, WEIGHTS
+from resonance_env.agents.resonance.planning.styles import style_weights
+from resonance_env.agents.resonance.planning.table import new_view
+from resonance_env.core.compiled import compiled
+from resonance_env.core.dice import DICE_SIZE
+from resonance_env.games.resonance.actions import NUM_ACTIONS
+from resonance_env.games.resonance.engine import step_one
+from resonance_env.games.resonance.masks import write_masks
+from resonance_env.games.resonance.observation import write_observations
+from resonance_env.games.resonance.state import new_games
+from resonance_env.games.resonance.vocabulary import PHASE_OVER
+
+
+class Bench(NamedTuple):
+    """The arrays that playouts work in, made once and used again.
+
+    Attributes:
+        worlds: array of one game.
+        rows: int8 `[seat, size]`: observations.
+        legal: int8 `[seat, action]`: masks.
+        actions: int16 `[seat]`: the joint action.
+        models: int64 `[seat]`: MODEL_* that plays the seat in this world.
+        values: float64 `[seat]`: what a playout came to.
+        weights: float64 `[feature]`: of the outlook.
+        features: float64 `[feature]`: scratch of the outlook.
+        style: float64 `[weight]`: of the planner.
+        thoughts: array of one VIEW record: the planner's scratch.
+        dice: int64 `[4]`: where chance comes from.
+    """
+
+    worlds: np.ndarray
+    rows: np.ndarray
+    legal: np.ndarray
+    actions: np.ndarray
+    models: np.ndarray
+    values: np.ndarray
+    weights: np.ndarray
+    features: np.ndarray
+    style: np.ndarray
+    thoughts: np.ndarray
+    dice: np.ndarray
+
+
+def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench:
+    """Returns arrays for a number of seats, a length of observations and weights of the outlook (None: the fitted ones)."""
+    return Bench(
+        worlds=new_games(1),
+        rows=np.zeros((seats, size), dtype=np.int8),
+        legal=np.zeros((seats, NUM_ACTIONS), dtype=np.int8),
+        actions=np.zeros(seats, dtype=np.int16),
+        models=np.zeros(seats, dtype=np.int64),
+        values=np.zeros(seats),
+        weights=WEIGHTS if weights is None else np.ascontiguousarray(weights, dtype=np.float64),
+        features=np.zeros(NUM_FEATURES),
+        style=style_weights("balanced", {}),
+        thoughts=new_view(),
+        dice=np.zeros(DICE_SIZE, dtype=np.int64),
+    )
+
+
+@compiled
+def look(game, cards, recall, bench):
+    """Writes observations and masks of all seats."""
+    write_observations(game, cards, recall, bench.rows)
+    write_masks(game, cards, bench.legal)
+
+
+@compiled
+def model_action(game, cards, noise, seat, bench):
+    """Returns what the seat's model would do at a seat that is asked; `look` comes first."""
+    row, legal = bench.rows[seat], bench.legal[seat]
+    seats, teams = int(game["seats"]), int(game["teams"])
+    return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
+
+
+@compiled
+def play_out(game, cards, noise, recall, last_round, bench):
+    """Lets the models play all seats until the game is over or a round later than `last_round` begins."""
+    while game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
+        look(game, cards, recall, bench)
+        for seat in range(game["seats"]):
+            if game["asked"][seat]:
+                bench.actions[seat] = model_action(game, cards, noise, seat, bench)
+        step_one(game, cards, bench.actions)

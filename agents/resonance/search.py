@@ -1,0 +1,74 @@
+"""The agent `search`: determinised search in worlds that fit what its seat sees.
+
+It gets a `recall` observation and a mask and nothing else. `games/resonance/determinise.py` makes worlds of them,
+`search_kernel.py` says how they are searched, docs/search.md what its parameters do and how strong it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.agents.registry import ParameterValue
+from resonance_env.agents.resonance.compiled_agent import CompiledAgent
+from resonance_env.agents.resonance.models import NEEDS_RECALL, NOISE_UNIT
+from resonance_env.agents.resonance.search_kernel import SETTINGS, new_searcher, search_rows
+from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.games.resonance.spec import ResonanceVariant
+
+RANDOM_BITS, WORD_BITS = 53, 32  # of a uniform number, and of each half of a key
+
+
+class SearchAgent(CompiledAgent):
+    """Tries her actions in simulations and takes the one that came off best.
+
+    Guidance by a learned policy or value goes in at two places: `prior` says which actions are tried when there are more than
+    simulations allow, and `outlook` holds the weights by which simulations are valued (float64 `[feature]`, see `outlook.py`).
+
+    Attributes:
+        settings: array of one SETTINGS record.
+        outlook: weights of the value; None for the fitted ones. Set it before `bind`.
+    """
+
+    name = "search"
+    observation: ObservationKind = "recall"
+    outlook: np.ndarray | None = None
+
+    def __init__(self, **parameters: ParameterValue) -> None:
+        """Makes a searcher.
+
+        Args:
+            parameters: as in `search_settings.PARAMETERS`.
+
+        Raises:
+            OptionError: no such parameter, or a value that is not allowed.
+        """
+        values = search_values(parameters)
+        models = [MODEL_NAMES.index(str(values[name])) for name in ("own", "opponent")]
+        self.settings = np.zeros(1, dtype=SETTINGS)
+        for name in ("sims", "rounds", "depth", "trust", "explore"):
+            self.settings[name] = values[name]
+        for name in ("noise", "adapt"):
+            self.settings[name] = round(float(values[name]) * NOISE_UNIT)
+        self.settings["own"], self.settings["others"] = models
+        self.settings["recall"] = any(NEEDS_RECALL[model] for model in models)
+
+    def bind(self, variant: Variant) -> None:
+        super().bind(variant)
+        assert isinstance(variant, ResonanceVariant)
+        size = variant.layout("recall" if self.settings["recall"][0] else "table").size
+        self._searcher = new_searcher(self.settings, variant.num_seats, size, self.outlook)
+        self._blank = variant.blank
+
+    def prior(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """Returns float64 `[batch, action]`: the higher, the sooner an action is tried; all 0 here, which is no opinion.
+
+        The model's action is tried first in any case. A subclass may ask a network.
+        """
+        return np.zeros(legal.shape)
+
+    def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
+        high, low = np.divmod(uniform * 2.0**RANDOM_BITS, 2.0**WORD_BITS)
+        keys = np.stack([low, high], axis=1).astype(np.int64)
+        prior = np.ascontiguousarray(self.prior(rows, legal), dtype=np.float64)
+        search_rows(rows, legal, prior, keys, self.cards, self._blank, self._searcher, out)

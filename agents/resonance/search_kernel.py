@@ -1,0 +1,322 @@
+"""The search itself: worlds, playouts, and which action to try how often.
+
+At the root the seat that searches tries her actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
+Exploration in Multi-Armed Bandits", ICML 2013): all as often, then the better half twice as often, and so on. The k-th try of
+every action plays in the k-th world, with the same deal and the same chance to come, so that actions are compared on equal
+terms. Who else chooses at the same time does not know what the searcher tries: she does as her model says or, in some worlds,
+follows a bandit of her own that starts from there (decoupled UCT). To adapt only now and then keeps the search from trusting
+the model too much and from fearing opponents who never err (restricted Nash response: Johanson, Zinkevich and Bowling,
+"Computing Robust Counter-Strategies", NIPS 2007). Further decisions of the searcher grow a tree (`search_tree.py`); all others
+are the models'. Playouts are cut off after some rounds and valued by `outlook.py`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from resonance_env.agents.resonance.models import NOISE_UNIT, draw_model
+from resonance_env.agents.resonance.outlook import write_outlook
+from resonance_env.agents.resonance.playouts import Bench, look, model_action, new_bench, play_out
+from resonance_env.agents.resonance.search_settings import MAX_DEPTH
+from resonance_env.agents.resonance.search_tree import (
+    NO_NODE,
+    TREE,
+    clear_tree,
+    extend_key,
+    find_node,
+    select,
+    update,
+)
+from resonance_env.core.compiled import compiled
+from resonance_env.core.dice import roll, start_dice
+from resonance_env.games.resonance.actions import (
+    BREAK_SIGIL,
+    DRAW_PAIR,
+    NUM_ACTIONS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+)
+from resonance_env.games.resonance.determinise import determinise
+from resonance_env.games.resonance.engine import step_one
+from resonance_env.games.resonance.vocabulary import MAX_SEATS, MAX_TRANSIENTS, PHASE_ACT, PHASE_OVER
+
+TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
+
+SETTINGS = np.dtype(
+    (
+        np.record,
+        [
+            ("sims", "i4"),  # simulations of a decision
+            ("rounds", "i4"),  # rounds after the present one that a playout goes on for; 0: to the end
+            ("own", "i4"),  # MODEL_* of the searcher beyond the tree
+            ("others", "i4"),  # MODEL_* of all other seats
+            ("noise", "i4"),  # of the model, in 256
+            ("recall", "i1"),  # whether the model needs rows with counted hands
+            ("adapt", "i4"),  # how often, in 256, a witch who chooses at the same time adapts instead of following the model
+            ("depth", "i4"),  # own decisions after the root that are searched
+            ("trust", "f8"),  # prior of the model's action in a node
+            ("explore", "f8"),  # factor of exploration in a node
+        ],
+    )
+)
+
+
+class Searcher(NamedTuple):
+    """What a search works with, made once.
+
+    Attributes:
+        settings: array of one SETTINGS record.
+        bench: arrays of the playouts.
+        tree: array of one TREE record.
+        arms: int64 `[action]`: the actions that are still in, best first.
+        tries: int64 `[action]`: how often each was tried at the root.
+        sums: float64 `[action]`: what its tries came to.
+        path: int64 `[2, MAX_DEPTH + MAX_SEATS]`: nodes and actions of the playout.
+        path_seats: int64 `[MAX_DEPTH + MAX_SEATS]`: whose they are.
+    """
+
+    settings: np.ndarray
+    bench: Bench
+    tree: np.ndarray
+    arms: np.ndarray
+    tries: np.ndarray
+    sums: np.ndarray
+    path: np.ndarray
+    path_seats: np.ndarray
+
+
+def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarray | None = None) -> Searcher:
+    """Returns a searcher.
+
+    Args:
+        settings: array of one SETTINGS record.
+        seats: number of seats.
+        size: of the models' observation rows.
+        weights: of the outlook; None for the fitted ones.
+    """
+    return Searcher(
+        settings=settings,
+        bench=new_bench(seats, size, weights),
+        tree=np.zeros(1, dtype=TREE),
+        arms=np.zeros(NUM_ACTIONS, dtype=np.int64),
+        tries=np.zeros(NUM_ACTIONS, dtype=np.int64),
+        sums=np.zeros(NUM_ACTIONS),
+        path=np.zeros((2, MAX_DEPTH + MAX_SEATS), dtype=np.int64),
+        path_seats=np.zeros(MAX_DEPTH + MAX_SEATS, dtype=np.int64),
+    )
+
+
+@compiled
+def search_rows(rows, legal, prior, keys, cards, blank, searcher, out):
+    """Chooses for every row, one after the other; what a row gets depends on the row, its mask and its key alone.
+
+    Args:
+        rows: int8 `[row, size]`, observations of kind `recall`.
+        legal: int8 `[row, action]`.
+        prior: float64 `[row, action]`: the higher, the sooner an action is tried.
+        keys: int64 `[row, 2]`: 32-bit words that chance depends on.
+        cards: array of one CARDS record.
+        blank: array of one GAME record, from which games of the variant start.
+        searcher: scratch and settings.
+        out: int64 `[row]`: the actions.
+    """
+    for index in range(len(rows)):
+        out[index] = search_row(rows[index], legal[index], prior[index], keys[index], cards[0], blank, searcher)
+
+
+@compiled
+def search_row(row, legal, prior, key, cards, blank, searcher):
+    """Returns the action that a search finds best for one row."""
+    num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
+    if num_arms == 1:
+        return searcher.arms[0]
+    settings = searcher.settings[0]
+    clear_tree(searcher.tree[0])
+    halvings = 0
+    while (1 << halvings) < num_arms:
+        halvings += 1
+    left, world = int(settings["sims"]), 0
+    for halving in range(halvings):
+        tries = max(left // ((halvings - halving) * num_arms), 1)
+        for k in range(tries):
+            for arm in range(num_arms):
+                _simulate(row, legal, key, world + k, int(searcher.arms[arm]), cards, blank, searcher)
+        world += tries
+        left -= tries * num_arms
+        _sort_arms(searcher, num_arms)
+        num_arms = (num_arms + 1) // 2
+    return searcher.arms[0]
+
+
+@compiled
+def _list_arms(row, legal, prior, key, cards, blank, searcher):
+    """Lists the actions to be tried, the model's first; returns how many.
+
+    With few simulations for many actions the least likely ones are left out: of artifacts and incantations in hand, all but the
+    lowest and the highest.
+    """
+    settings, bench = searcher.settings[0], searcher.bench
+    options = 0
+    for action in range(NUM_ACTIONS):
+        options += legal[action] != 0
+        searcher.tries[action] = 0
+        searcher.sums[action] = 0.0
+    start_dice(bench.dice, key[0], key[1], 0)
+    observer = _make_world(row, legal, cards, blank, settings, bench)
+    game = bench.worlds[0]
+    look(game, cards, settings["recall"] != 0, bench)
+    searcher.arms[0] = model_action(game, cards, 0, observer, bench)
+    num_arms = min(options, max(int(settings["sims"]) // TRIES_PER_ARM, 2))
+    for place in range(1, num_arms):
+        searcher.arms[place] = _next_arm(legal, prior, searcher.arms, place)
+    return num_arms
+
+
+@compiled
+def _next_arm(legal, prior, arms, count):
+    """Returns the action with the highest prior that is not among the first arms; of equals the likeliest, then the lowest."""
+    best = -1
+    for action in range(NUM_ACTIONS):
+        is_free = legal[action] != 0
+        for place in range(count):
+            is_free &= arms[place] != action
+        if not is_free:
+            continue
+        is_better = best < 0 or prior[action] > prior[best]
+        if is_better or (prior[action] == prior[best] and _is_likely(legal, action) and not _is_likely(legal, best)):
+            best = action
+    return best
+
+
+@compiled
+def _is_likely(legal, action):
+    """Returns whether an action is tried before others: artifacts and incantations between two others are not."""
+    if PLAY_ARTIFACT <= action < PLAY_INCANTATION:
+        return _is_at_an_end(legal, action, PLAY_ARTIFACT, PLAY_INCANTATION)
+    if PLAY_INCANTATION <= action < DRAW_PAIR:
+        return _is_at_an_end(legal, action, PLAY_INCANTATION, DRAW_PAIR)
+    return action != BREAK_SIGIL
+
+
+@compiled
+def _is_at_an_end(legal, action, first, end):
+    lower, higher = False, False
+    for other in range(first, action):
+        lower |= legal[other] != 0
+    for other in range(action + 1, end):
+        higher |= legal[other] != 0
+    return not (lower and higher)
+
+
+@compiled
+def _sort_arms(searcher, num_arms):
+    """Sorts the first arms by their mean, best first; of equals the earlier stays before."""
+    arms = searcher.arms
+    for place in range(1, num_arms):
+        arm = arms[place]
+        mean = searcher.sums[arm] / searcher.tries[arm]
+        other = place - 1
+        while other >= 0 and searcher.sums[arms[other]] / searcher.tries[arms[other]] < mean:
+            arms[other + 1] = arms[other]
+            other -= 1
+        arms[other + 1] = arm
+
+
+@compiled
+def _simulate(row, legal, key, world, action, cards, blank, searcher):
+    """Plays one world with an action at the root, and keeps what it came to."""
+    settings, bench = searcher.settings[0], searcher.bench
+    start_dice(bench.dice, key[0], key[1], world + 1)
+    observer = _make_world(row, legal, cards, blank, settings, bench)
+    game = bench.worlds[0]
+    length = _play_root(game, cards, observer, action, searcher)
+    last_round = _last_round(game, settings)
+    length = _play_tree(game, cards, observer, action, last_round, length, searcher)
+    play_out(game, cards, settings["noise"], settings["recall"] != 0, last_round, bench)
+    write_outlook(game, cards, bench.weights, bench.features, bench.values)
+    for place in range(length):
+        update(searcher.tree[0], searcher.path[0, place], searcher.path[1, place], bench.values[searcher.path_seats[place]])
+    searcher.tries[action] += 1
+    searcher.sums[action] += bench.values[observer]
+
+
+@compiled
+def _make_world(row, legal, cards, blank, settings, bench):
+    """Makes a world with a model for each seat; returns the searcher's seat."""
+    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.dice)
+    for seat in range(bench.worlds[0]["seats"]):
+        bench.models[seat] = settings["own"] if seat == observer else draw_model(settings["others"], bench.dice)
+    return observer
+
+
+@compiled
+def _last_round(game, settings):
+    if settings["rounds"] == 0 or game["round_number"] == 0:
+        return MAX_TRANSIENTS
+    return int(game["round_number"]) + int(settings["rounds"])
+
+
+@compiled
+def _play_root(game, cards, observer, action, searcher):
+    """The joint action at the root: hers, and of whoever chooses at the same time what the bandit or the model says."""
+    settings, bench = searcher.settings[0], searcher.bench
+    look(game, cards, settings["recall"] != 0, bench)
+    length = 0
+    for seat in range(game["seats"]):
+        if seat == observer or not game["asked"][seat]:
+            continue
+        chosen = model_action(game, cards, settings["noise"], seat, bench)
+        if roll(bench.dice, NOISE_UNIT) < settings["adapt"]:
+            node = find_node(searcher.tree[0], extend_key(0, seat), chosen)
+            chosen = select(searcher.tree[0], node, bench.legal[seat], settings["trust"], settings["explore"])
+            length = _remember(searcher, length, node, chosen, seat)
+        bench.actions[seat] = chosen
+    bench.actions[observer] = action
+    step_one(game, cards, bench.actions)
+    return length
+
+
+@compiled
+def _remember(searcher, length, node, action, seat):
+    searcher.path[0, length] = node
+    searcher.path[1, length] = action
+    searcher.path_seats[length] = seat
+    return length + 1
+
+
+@compiled
+def _play_tree(game, cards, observer, action, last_round, length, searcher):
+    """Her further decisions, as long as their nodes have been seen before; all others are the model's."""
+    settings, bench = searcher.settings[0], searcher.bench
+    key, depth, is_new = extend_key(1, action), 0, False
+    while depth < settings["depth"] and not is_new and game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
+        look(game, cards, settings["recall"] != 0, bench)
+        for seat in range(game["seats"]):
+            if not game["asked"][seat]:
+                continue
+            chosen = model_action(game, cards, settings["noise"] if seat != observer else 0, seat, bench)
+            if seat == observer:
+                key = extend_key(key, _question(game))
+                node = find_node(searcher.tree[0], key, chosen)
+                if node == NO_NODE:
+                    is_new = True
+                else:
+                    is_new = searcher.tree[0]["visits"][node] == 0
+                    chosen = select(searcher.tree[0], node, bench.legal[seat], settings["trust"], settings["explore"])
+                    length = _remember(searcher, length, node, chosen, seat)
+                key = extend_key(key, chosen)
+                depth += 1
+            bench.actions[seat] = chosen
+        step_one(game, cards, bench.actions)
+    return length
+
+
+@compiled
+def _question(game):
+    """Returns what is asked, as a small code; between rounds the new transient is part of it."""
+    code = int(game["phase"]) * 8 + int(game["choice"])
+    if game["phase"] == PHASE_ACT:
+        code = code * 4 + int(game["transient"]) + 1
+    return code

@@ -1,0 +1,15 @@
+"""docs/search.md names the parameters that there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from resonance_env.agents.resonance.search_settings import PARAMETERS
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "search.md").read_text(encoding="utf-8")
+
+
+def test_the_page_lists_every_parameter_with_its_default() -> None:
+    for parameter in PARAMETERS:
+        default = f"`{parameter.default}`" if isinstance(parameter.default, str) else f"{parameter.default}"
+        assert f"| `{parameter.name}` | {default} |" in PAGE

@@ -1,0 +1,132 @@
+"""Worlds that are sampled from what a seat sees: they look the same to her, and the engine can run them on (R-INFO)."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from resonance_env.core.dice import DICE_SIZE
+from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.determinise import determinise_rows
+from resonance_env.games.resonance.position_checks import check_position
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from resonance_env.games.resonance.vocabulary import PHASE_NAMES
+from tests.games.resonance.crowd import Crowd
+from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
+from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
+from tests.games.resonance.test_leaks import DISCARDS
+from tests.reference.random_sets import random_set
+
+pytestmark = pytest.mark.compiled
+
+
+def worlds_of(variant: ResonanceVariant, rows: np.ndarray, legal: np.ndarray, key: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns a world for each row, and the observer's seat in it."""
+    worlds, seats = variant.new_games(len(rows)), np.zeros(len(rows), dtype=np.int64)
+    keys = np.stack([np.full(len(rows), key), np.arange(len(rows))], axis=1)
+    dice = np.zeros(DICE_SIZE, dtype=np.int64)
+    determinise_rows(rows, legal, keys, variant.card_set.table, variant.blank, worlds, seats, dice)
+    return worlds, seats
+
+
+def check_worlds(variant: ResonanceVariant, games: np.ndarray, key: int, kinds: Counter[str]) -> np.ndarray:
+    """Checks a world for every seat of every game; returns the worlds."""
+    size = variant.layout("recall").size
+    rows = variant.observe(games, "recall").reshape(-1, size)
+    legal = variant.legal(games).reshape(len(rows), -1)
+    worlds, seats = worlds_of(variant, rows, legal, key)
+    index = np.arange(len(rows))
+    same_rows = (variant.observe(worlds, "recall")[index, seats] == rows).all(axis=1)
+    same_masks = (variant.legal(worlds)[index, seats] == legal).all(axis=1)
+    findings = [("another observation", ~same_rows), ("another mask", ~same_masks)]
+    findings += [*misplaced_cards(worlds, variant.card_set), *misplaced_secrets(worlds)]
+    for name, is_wrong in [*findings, *wrong_questions(worlds, variant.legal(worlds))]:
+        for wrong in np.flatnonzero(is_wrong)[:1]:
+            game, seat = divmod(int(wrong), variant.num_seats)
+            both = f"{variant.position(worlds, wrong)}\nsampled for witch_{seat} of\n{variant.position(games, game)}"
+            raise AssertionError(f"{name} in\n{both}")
+    for number in range(0, len(worlds), max(1, len(worlds) // 10)):
+        check_position(worlds[number : number + 1], variant.card_set)
+    kinds.update(PHASE_NAMES[phase] for phase in games["phase"])
+    return worlds
+
+
+def check_variant(variant: ResonanceVariant, num_games: int, seed: int) -> Counter[str]:
+    """Plays games of many policies and checks every position."""
+    kinds: Counter[str] = Counter()
+    rng = np.random.default_rng(seed)
+    crowd = Crowd(variant, num_games, rng)
+    step = 0
+    while not crowd.is_over:
+        step += 1
+        worlds = check_worlds(variant, crowd.games, step, kinds)
+        if step % 7 == 0:
+            _play_out(variant, worlds, rng)
+        crowd.step()
+    check_worlds(variant, crowd.games, 0, kinds)
+    return kinds
+
+
+def _play_out(variant: ResonanceVariant, worlds: np.ndarray, rng: np.random.Generator) -> None:
+    """Plays worlds to their end; every step must find somebody who is asked."""
+    worlds = worlds.copy()
+    while not variant.done(worlds).all():
+        legal = variant.legal(worlds)
+        assert not any(wrong.any() for _, wrong in wrong_questions(worlds, legal))
+        actions = np.where(legal != 0, rng.random(legal.shape), -1).argmax(axis=2)
+        variant.step(worlds, actions)
+    assert not any(wrong.any() for _, wrong in misplaced_cards(worlds, variant.card_set))
+
+
+@pytest.fixture(scope="module")
+def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Returns the path of a set with many discards."""
+    return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize(("edition", "team_talk"), [("fr", True), ("en", False)])
+def test_r_info_a_world_shows_its_observer_what_she_saw(players: int, edition: str, team_talk: bool, discards: str) -> None:
+    for cards in ("mini",) if players == 2 else ("house", discards):
+        kinds = check_variant(SPEC.variant(players, cards=cards, edition=edition, team_talk=team_talk), 12, seed=players)
+        if cards == "house":
+            assert all(kinds[phase] for phase in ("DRAFT", "ACT", "TAKE_DEMON", "CAST", "AIM", "CHOOSE", "OVER")), kinds
+
+
+def test_r_info_worlds_differ_in_what_is_hidden_and_depend_on_their_key_alone() -> None:
+    variant = SPEC.variant(4)
+    crowd = Crowd(variant, 20, np.random.default_rng(1))
+    for _ in range(12):
+        crowd.step()
+    rows = variant.observe(crowd.games, "recall")[:, 0]
+    legal = variant.legal(crowd.games)[:, 0]
+    first, again, other = (worlds_of(variant, rows, legal, key)[0] for key in (1, 1, 2))
+    assert first.tobytes() == again.tobytes()
+    running = ~variant.done(first)
+    assert (first["seed"] != other["seed"]).any(axis=1).all()
+    assert (first["quickness"] != other["quickness"])[running].any()
+    assert (first["seed"] != crowd.games["seed"]).any(axis=1).all()
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_r_info_worlds_of_random_sets(number: int, tmp_path: Path) -> None:
+    check_random_set(number, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(100, 140))
+def test_r_info_worlds_of_many_random_sets(number: int, tmp_path: Path) -> None:
+    check_random_set(number, tmp_path)
+
+
+def check_random_set(number: int, folder: Path) -> None:
+    path = folder / "random.toml"
+    path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CardSetWarning)
+        for players in load_card_set(str(path)).players:
+            check_variant(SPEC.variant(players, cards=str(path), team_talk=number % 2 == 0), 6, seed=number)
