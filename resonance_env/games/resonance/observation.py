@@ -9,7 +9,7 @@ import numpy as np
 
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled
-from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, excess, one_hot, pack, write_bits, write_word
+from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
     DRAW_ARTIFACT,
@@ -201,9 +201,9 @@ def write_observations(game, cards, recall, out):
         if observer > 0:
             # Seats from the observer on come first, then those before her: two copies turn the table round.
             before = observer * SEAT_SIZE
-            _copy(first, public, row, public, PUBLIC_SIZE)
-            _copy(first, first_block + before, row, first_block, seats * SEAT_SIZE - before)
-            _copy(first, first_block, row, first_block + seats * SEAT_SIZE - before, before)
+            copy_entries(first, public, row, public, PUBLIC_SIZE)
+            copy_entries(first, first_block + before, row, first_block, seats * SEAT_SIZE - before)
+            copy_entries(first, first_block, row, first_block + seats * SEAT_SIZE - before, before)
         _write_own(game, observer, aims, row)
         _write_reserve_missing(game, cards, observer, on_moons, row)
         if recall:
@@ -238,13 +238,6 @@ def write_state(game, cards, row):
 def _public_start(game):
     seats = int(game["seats"])
     return (OWN_SIZE + (PARTNER_SIZE if game["teams"] else 0) + seats + seats * seats) & NOT_NEGATIVE
-
-
-@compiled
-def _copy(source, source_at, row, at, size):
-    source_at, at = source_at & NOT_NEGATIVE, at & NOT_NEGATIVE
-    for index in range(size):
-        row[at + index] = source[source_at + index]
 
 
 @compiled
