@@ -40,7 +40,7 @@ PACKAGE = "resonance_env.games.resonance"
 RULES = ROOT / "resonance_env" / "games" / "resonance"
 MODULES = (
     *("setup", "seating", "piles", "chance_events", "round", "centre"),
-    *("spells", "victory", "legality", "masks", "decisions", "engine"),
+    *("spells", "victory", "legality", "legal_codes", "masks", "decisions", "engine"),
 )
 TESTS = ROOT / "tests" / "games" / "resonance"
 NOTE = ROOT / "bench" / "mutants.md"
