@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import subprocess
 import sys
@@ -17,24 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.compiled
 
-PLAY = """
-import hashlib
-from resonance_env import resonance_v0
-
-def play(threads, steps=30):
-    vec = resonance_v0.vector_env(64, seed=3, threads=threads)
-    vec.reset()
-    digest = hashlib.sha256()
-    for _ in range(steps):
-        vec.step(vec.random_actions())
-        digest.update(vec.observation.tobytes())
-        digest.update(vec.legal.tobytes())
-    return digest.hexdigest()
-"""
-
 
 def play(threads: int, steps: int = 30) -> str:
-    """Returns a digest of all observations and masks of a batch; the same function as in `PLAY`."""
+    """Returns a digest of all observations and masks of a batch."""
     vec = resonance_v0.vector_env(64, seed=3, threads=threads)
     vec.reset()
     digest = hashlib.sha256()
@@ -54,8 +40,10 @@ def test_python_threads_play_side_by_side() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_fork_goes_on_after_its_parent_has_played(threads: int) -> None:
-    script = f"""{PLAY}
-import os
+    script = f"""
+import hashlib, os
+from resonance_env import resonance_v0
+{inspect.getsource(play)}
 expected = play({threads})
 child = os.fork()
 if child == 0:

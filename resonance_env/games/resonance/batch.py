@@ -51,9 +51,7 @@ def _look_one(game, cards, recall, observation, legal, acting):
 
 
 @compiled
-def _play_one(
-    games, index, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final
-):
+def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final):
     game = games[index]
     step_one(game, cards[0], actions[index])
     is_over = game["phase"] == PHASE_OVER
@@ -66,7 +64,6 @@ def _play_one(
             _start_episode(games, index, cards, blank, seed, episodes[index])
     else:
         reward[index, :] = 0.0
-    _look_one(game, cards[0], recall, observation[index], legal[index], acting[index])
 
 
 @compiled
@@ -151,23 +148,8 @@ def play(games, cards, blank, actions, restarts, seed, episodes, recall, observa
     actions, reward, acting = borrowed(actions), borrowed(reward), borrowed(acting)
     observation, legal, final = borrowed(observation), borrowed(legal), borrowed(final)
     for index in range(len(games)):
-        _play_one(
-            games,
-            index,
-            cards,
-            blank,
-            actions,
-            restarts,
-            seed,
-            episodes,
-            recall,
-            observation,
-            legal,
-            acting,
-            reward,
-            done,
-            final,
-        )
+        _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final)
+        _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
 
 
 @compiled_parallel
@@ -176,23 +158,8 @@ def play_parallel(
 ):
     """`play` on several threads."""
     for index in numba.prange(len(games)):
-        _play_one(
-            games,
-            index,
-            cards,
-            blank,
-            actions,
-            restarts,
-            seed,
-            episodes,
-            recall,
-            observation,
-            legal,
-            acting,
-            reward,
-            done,
-            final,
-        )
+        _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final)
+        _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
 
 
 @compiled
