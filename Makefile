@@ -10,7 +10,7 @@ UNCOMPILED_TESTS ?= tests/games
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow fuzz format docs-generated clean
+.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow bench fuzz format docs-generated clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,16 @@ test-slow: $(VENV)/.installed-dev  ## the tests marked slow
 	@echo "== tests: the slow ones, two processes"
 	$(BIN)/python -m pytest -q -n 2 -m slow || [ $$? -eq 5 ]
 
+$(VENV)-bench/.installed: pyproject.toml constraints.txt
+	@echo "== install: the environment and what it is compared with, into $(VENV)-bench"
+	$(PYTHON) -m venv $(VENV)-bench
+	$(VENV)-bench/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt --editable '.[bench]'
+	@touch $@
+
+bench: $(VENV)-bench/.installed  ## games per second, beside OpenSpiel, Pgx and PettingZoo in the same run (about five minutes)
+	@echo "== bench: throughput"
+	$(VENV)-bench/bin/python -m bench.throughput
+
 fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial play with all checks (about ten minutes)
 	@echo "== fuzz: ten million decisions"
 	$(BIN)/python -m bench.fuzz --decisions 10_000_000 --seed 0
@@ -81,5 +91,5 @@ docs-generated: $(VENV)/.installed-train  ## write docs/actions.md and docs/obse
 
 clean:  ## remove .venv and all that was built; runs/ stays
 	@echo "== clean: $(VENV), build, dist, caches"
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	rm -rf $(VENV) $(VENV)-bench build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
