@@ -39,6 +39,7 @@ class Seating:
         self._keys = np.zeros((num_games, variant.num_seats), dtype=np.uint64)  # [game, seat] one random stream each
         self._decisions = np.zeros((num_games, variant.num_seats), dtype=np.int64)  # [game, seat] made in this game
         self._memories: list[Memory] = []  # [agent][game * num_seats + seat]
+        self._readers = [agent if isinstance(agent, ViewReader) else None for agent in self.agents]
         for agent in self.agents:
             agent.bind(variant)
             self._memories.append(agent.start(num_games * variant.num_seats))
@@ -84,9 +85,10 @@ class Seating:
         for index, agent in enumerate(self.agents):
             row, seat = np.nonzero(acting & (line_up == index))
             if len(row):
-                if isinstance(agent, ViewReader):
+                reader = self._readers[index]
+                if reader is not None:
                     pairs = zip(row.tolist(), seat.tolist(), strict=True)
-                    agent.show([seat_view(self.variant, games, game, viewer) for game, viewer in pairs])
+                    reader.show([seat_view(self.variant, games, game, viewer) for game, viewer in pairs])
                 seen = observations[agent.observation][row, seat]
                 out[row, seat] = self.ask(index, which[row], seat, seen, legal[row, seat])
 
