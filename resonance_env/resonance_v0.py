@@ -17,6 +17,7 @@ from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
 from resonance_env.adapters.opponents import LearnerSeat, Opponents
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.adapters.text import TextEnv
 from resonance_env.adapters.vector import VectorEnv
 from resonance_env.games.resonance.spec import SPEC
 
@@ -31,6 +32,7 @@ __all__ = [
     "parallel_env",
     "parse_action",
     "raw_env",
+    "text_env",
     "vector_env",
 ]
 
@@ -258,6 +260,34 @@ def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **opti
         CheckpointError: a checkpoint was made for something else.
     """
     return GymnasiumVectorEnv(SPEC, num_envs, opponents=opponents, **options)
+
+
+def text_env(players: int | None = None, **options: Any) -> TextEnv:
+    """Makes a game for language models in the style of TextArena: `reset`, `get_observation`, `step`, `close`.
+
+    >>> env = text_env(players=3)
+    >>> env.reset(seed=1)
+    >>> done = False
+    >>> while not done:
+    ...     seat, observation = env.get_observation()
+    ...     done, info = env.step("I take the first one: [1]")
+    >>> rewards, infos = env.close()
+    >>> sorted(rewards)
+    [0, 1, 2]
+
+    Args:
+        players: as in `parallel_env`.
+        **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
+
+            - reward: "zero_sum" (default) or "win".
+            - max_tries: how many answers a seat may give to one question; then the first legal action is played. Default 3.
+            - rules: whether the first observation of each seat begins with the rules. Default False.
+
+    Raises:
+        OptionError: unknown option or value.
+        CardSetError: the card set cannot be read.
+    """
+    return TextEnv(SPEC, players, **options)
 
 
 def action_name(action: int) -> str:

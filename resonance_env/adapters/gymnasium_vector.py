@@ -121,7 +121,9 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         has_ended = games.over | games.cut
         if mode is AutoresetMode.DISABLED and has_ended.any():
             which = ", ".join(map(str, np.flatnonzero(has_ended)))
-            raise UsageError(f"expected reset(options={{'reset_mask': mask}}) of the games that have ended, {which}, before step()")
+            raise UsageError(
+                f"expected reset(options={{'reset_mask': mask}}) of the games that have ended, {which}, before step()"
+            )
         running = np.flatnonzero(~has_ended)
         # In NEXT_STEP the actions of ended games are ignored; all others are checked before anything is played.
         games.step(running, actions[running] if actions.shape[:1] == (self.num_envs,) else actions)

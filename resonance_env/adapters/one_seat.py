@@ -22,7 +22,6 @@ from resonance_env.core.errors import IllegalActionError, PositionError, UsageEr
 from resonance_env.core.spec import GameSpec, ObservationKind, Variant
 
 
-
 class GameOptions(TypedDict, total=False):
     """The options of `OneSeatGames`, which says what they mean."""
 
@@ -199,9 +198,13 @@ class OneSeatGames:
             self._begin(pending, drawn, start)
             is_over = self.over[pending]
             if is_over.any() and position is not None:
-                raise PositionError("expected a position in which the learner is asked once more; in this one the game ends before")
+                raise PositionError(
+                    "expected a position in which the learner is asked once more; in this one the game ends before"
+                )
             if any(seed is not None for seed, ended in zip(given, is_over, strict=True) if ended):
-                raise UsageError("expected a seed with a game in which the learner is asked; with this one the game ends before")
+                raise UsageError(
+                    "expected a seed with a game in which the learner is asked; with this one the game ends before"
+                )
             pending, given = pending[is_over], [None] * int(is_over.sum())
 
     def _own_seed(self, game: int) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory
 from resonance_env.agents.sampling import KeyedRandom
-from resonance_env.agents.seat_view import ViewReader, seat_view
+from resonance_env.agents.seat_view import SeatView, ViewReader, seat_view
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -56,7 +57,9 @@ class Seating:
         self.line_up[which], self._keys[which], self._decisions[which] = line_up, keys, 0
         for agent, memory in zip(self.agents, self._memories, strict=True):
             if memory is not None:
-                rows = self._rows(np.repeat(which, self.variant.num_seats), np.tile(np.arange(self.variant.num_seats), len(which)))
+                rows = self._rows(
+                    np.repeat(which, self.variant.num_seats), np.tile(np.arange(self.variant.num_seats), len(which))
+                )
                 memory[rows] = agent.start(len(rows))
 
     def choose(
@@ -67,6 +70,7 @@ class Seating:
         legal: np.ndarray,
         observations: Mapping[ObservationKind, np.ndarray],
         out: np.ndarray,
+        view: Callable[[int, int], SeatView] | None = None,
     ) -> None:
         """Writes what the agents choose for the seats that are asked.
 
@@ -77,6 +81,7 @@ class Seating:
             legal: int8 `[row, seat, action]`.
             observations: int8 `[row, seat, size]` for each kind in `observations`.
             out: integers `[row, seat]`; other entries stay as they are.
+            view: returns what a (row, seat) sees, for agents that read; by default a view without a log.
 
         Raises:
             IllegalActionError: an agent chose an action that is not legal.
@@ -87,8 +92,8 @@ class Seating:
             if len(row):
                 reader = self._readers[index]
                 if reader is not None:
-                    pairs = zip(row.tolist(), seat.tolist(), strict=True)
-                    reader.show([seat_view(self.variant, games, game, viewer) for game, viewer in pairs])
+                    look = view or partial(seat_view, self.variant, games)
+                    reader.show([look(*pair) for pair in zip(row.tolist(), seat.tolist(), strict=True)])
                 seen = observations[agent.observation][row, seat]
                 out[row, seat] = self.ask(index, which[row], seat, seen, legal[row, seat])
 

@@ -18,7 +18,9 @@ MAX_LISTED = 6  # candidates named in a reply
 _BRACKETED = re.compile(r"\[([^\[\]]+)\]|`([^`]+)`|\*\*([^*]+)\*\*")
 _NUMBER = re.compile(r"(?:number |no\. |#)?(\d+)")
 _NUMBER_AND_NAME = re.compile(r"(\d+)\s*[.):\-–]\s*(.+)")
-_LABEL = re.compile(r"(?:(?:my |final )?(?:action|answer|choice|move|decision)(?: is)?\s*[:=]?|i (?:choose|take|play|pick)\s*:?)\s+")
+_LABEL = re.compile(
+    r"(?:(?:my |final )?(?:action|answer|choice|move|decision)(?: is)?\s*[:=]?|i (?:choose|take|play|pick)\s*:?)\s+"
+)
 
 
 def parse_answer(text: str, actions: ActionTable, legal: Sequence[int]) -> int:
