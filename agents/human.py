@@ -26,7 +26,7 @@ Answer with the number of an action, its name, or the beginnings of its words ("
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class GameLeft(Exception):  # noqa: N818, it is no error
+class GameLeft(Exception):
     """The person has left: asked to quit, interrupted the program, or the input has ended."""
 
 

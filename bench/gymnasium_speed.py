@@ -2,7 +2,7 @@
 
     python -m bench.gymnasium_speed
 
-All choose at random among their legal actions. Times are processor time of one process; ratios within one run are what to compare.
+All choose at random among their legal actions. Times are processor time of one process; compare ratios within one run.
 """
 
 from __future__ import annotations

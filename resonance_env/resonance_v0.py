@@ -219,8 +219,8 @@ def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -
 
     Args:
         opponents: who plays the other seats: the name of an agent, the path of a checkpoint, or an agent; a list, the first of
-            which sits to her left and so on clockwise; or a mapping from seat, such as `{"witch_1": "planner", ...}`. Names with
-            "|" between them, such as "greedy|planner", are a pool of which every seat draws one in each game.
+            which sits to her left and so on clockwise; or a mapping from seat, such as `{"witch_1": "planner", ...}`. Names
+            with "|" between them, such as "greedy|planner", are a pool of which every seat draws one in each game.
         **options: those of `parallel_env`, and
 
             - seat: hers, or "random" (default) for another one in each game.

@@ -147,19 +147,21 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
     def action_masks(self) -> np.ndarray:
         """Returns bool `[action]`, True where legal, as sb3-contrib's MaskablePPO asks for it."""
         self._check_begun("action_masks()")
-        return self._games.masks(ONLY_GAME)[0].astype(np.bool_)
+        masks: np.ndarray = self._games.masks(ONLY_GAME)[0].astype(np.bool_)
+        return masks
 
     def state(self) -> np.ndarray:
         """Returns the full position int8 `[state_layout.size]`, hidden cards included."""
         self._check_begun("state()")
-        return self.variant.state(self._games.games)[0]
+        state: np.ndarray = self.variant.state(self._games.games)[0]
+        return state
 
     def position(self) -> str:
         """Returns the position as text, hidden cards included; `reset(options={"position": text})` starts there."""
         self._check_begun("position()")
         return self.variant.position(self._games.games)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Returns the table as text ("ansi") or prints it ("human")."""
         self._check_begun("render()")
         if self.render_mode is None:

@@ -192,8 +192,10 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         observation = self._observation(ended)
         final = np.full(self.num_envs, None, dtype=object)
         for row, game in enumerate(ended):
-            is_dict = isinstance(observation, dict)
-            final[game] = {name: rows[row] for name, rows in observation.items()} if is_dict else observation[row]
+            if isinstance(observation, dict):
+                final[game] = {name: rows[row] for name, rows in observation.items()}
+            else:
+                final[game] = observation[row]
         return {
             "final_obs": final,
             "_final_obs": self._where(ended),

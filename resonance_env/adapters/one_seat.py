@@ -1,7 +1,7 @@
-"""A batch of games in which one seat learns and named agents play the others; what single-seat environments of any framework share.
+"""A batch of games in which one seat learns and named agents play the others; all frameworks share it.
 
-A step goes on until the learner is asked again or the game is over. It knows no framework and no game; a batch of one is a single
-environment.
+A step goes on until the learner is asked again or the game is over. A batch of one is a single environment. Nothing here knows
+a framework or a game.
 """
 
 from __future__ import annotations
@@ -160,7 +160,8 @@ class OneSeatGames:
 
     def masks(self, which: np.ndarray) -> np.ndarray:
         """Returns the learners' legal actions in some games: int8 `[row, action]`, never all zero."""
-        return self._legal[which, self.seat[which]]
+        masks: np.ndarray = self._legal[which, self.seat[which]]
+        return masks
 
     # Beginning.
 
@@ -175,8 +176,8 @@ class OneSeatGames:
 
         Args:
             which: int64 `[row]`: the games.
-            seeds: for each the seed of the game and of those that follow unseeded starts; None goes on from the last seed given,
-                or from fresh entropy if there was none.
+            seeds: for each the seed of the game and of those that follow unseeded starts; None goes on from the last seed
+                given, or from fresh entropy if there was none.
             position: text of a position to start all of them from; seeds then decide seat and opponents.
             generators: where games without a seed get one from, instead of the generators kept here.
 
@@ -344,8 +345,8 @@ class OneSeatGames:
     def _warn(self, game: int, illegal: int, lowest: int) -> None:
         if not self._has_warned:
             self._has_warned = True
-            name = self.variant.actions.name
+            agent, name = self.variant.seat_names[self.seat[game]], self.variant.actions.name
             checks.warn_caller(
-                f"{self.variant.seat_names[self.seat[game]]}: {name(illegal)!r} is not legal now, {name(lowest)!r} is played instead; "
+                f"{agent}: {name(illegal)!r} is not legal now, {name(lowest)!r} is played instead; "
                 "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)"
             )

@@ -1,8 +1,8 @@
 """The option `opponents=` of environments in which one seat learns: who sits at the other seats.
 
-It is one agent for all of them, a list (the first to the learner's left, then on clockwise), or a mapping from seat. An agent is
-a name that `agents.loading.load` knows, a path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, of
-which every seat draws one for each game.
+It is one agent for all of them, a list (the first to the learner's left, then on clockwise), or a mapping from seat. An agent
+is a name that `agents.loading.load` knows, a path of a checkpoint, or an `Agent`; several names with "|" between them are a
+pool, of which every seat draws one for each game.
 """
 
 from __future__ import annotations
@@ -70,8 +70,7 @@ class LineUps:
         if isinstance(opponents, (str, Path, Agent)):
             return dict.fromkeys(others, self._pool(opponents))
         if isinstance(opponents, Mapping):
-            known = {**dict(enumerate(names)), **{name: name for name in names}}
-            unknown = [key for key in opponents if key not in known]
+            unknown = [key for key in opponents if key not in (*range(self._num_seats), *names)]
             if unknown:
                 raise OptionError(f"expected opponents by seat, such as 1 or {names[1]!r}; got {unknown[0]!r}")
             players = {seat: opponents.get(seat, opponents.get(names[seat])) for seat in others}

@@ -1,4 +1,4 @@
-"""Agents at the seats of a batch of games: each agent is asked once for all its rows, and every row has a random stream of its own."""
+"""Agents at the seats of a batch of games: each is asked once for all its rows, every row with its own random stream."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Seating:
         return chosen
 
     def follow(self, acting: np.ndarray, legal: np.ndarray, observations: Mapping[ObservationKind, np.ndarray]) -> None:
-        """Lets the agents of game 0 remember a decision whose outcome is recorded already, so that they go on as if they had made it.
+        """Lets the agents of game 0 remember a decision that is recorded already, so that they go on as if they had made it.
 
         Args:
             acting: bool `[1, seat]`.

@@ -40,8 +40,8 @@ class TextEnv:
     """A game whose seats read what they see and answer with a number or a name.
 
     Only seats that have a decision are asked. Those who decide at once are asked in seat order; their answers are kept back and
-    played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was expected,
-    and the seat is asked again; after `max_tries` of them the first legal action is played.
+    played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
+    expected, and the seat is asked again; after `max_tries` of them the first legal action is played.
 
     Attributes:
         variant: the game with players and options fixed.
@@ -81,6 +81,7 @@ class TextEnv:
         self._rules = spec.rules_file().read_text(encoding="utf-8") if rules else ""
         self._generator: np.random.Generator | None = None
         self._game: ToldGame | None = None
+        self._queue: list[int] = []  # seats that still have to choose in this decision, the one that is asked first
 
     def reset(self, seed: int | None = None, position: str | None = None) -> None:
         """Starts a game.
@@ -195,7 +196,7 @@ class TextEnv:
     def _ask(self) -> None:
         assert self._game is not None
         self._joint = np.zeros(self.variant.num_seats, np.int64)
-        self._queue: list[int] = np.flatnonzero(self._game.acting).tolist()
+        self._queue = np.flatnonzero(self._game.acting).tolist()
         if self._queue:
             self._show()
 

@@ -110,7 +110,9 @@ def _line_up(variant: Variant, seats: str, opponents: str) -> list[str]:
     people: set[int] = set()
     for text in seats.split(","):
         if not text.strip().isdecimal() or int(text) >= variant.num_seats:
-            raise OptionError(f"expected --seat in 0 .. {variant.num_seats - 1}, several with commas between them; got {seats!r}")
+            raise OptionError(
+                f"expected --seat in 0 .. {variant.num_seats - 1}, several with commas between them; got {seats!r}"
+            )
         people.add(int(text))
     agents = [name.strip() for name in _SEPARATOR.split(opponents)]
     others = [seat for seat in range(variant.num_seats) if seat not in people]
