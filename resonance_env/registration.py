@@ -1,8 +1,8 @@
 """Registers the games with Gymnasium: `<game>_v<number>.py` is `resonance_env/<Game>-v<number>`.
 
-Gymnasium 1.x knows an environment once its package has been imported; it reads no entry points, as older versions did and other
-tools do. Importing the package must not import Gymnasium, since the command line would wait for it; so the games are registered as
-soon as both are imported, in any order. Nothing here imports a game.
+Gymnasium 1.x knows an environment once its package has been imported, and reads no entry points (older versions did). Importing
+the package must not import Gymnasium, since the command line would wait for it; so the games are registered as soon as both are
+imported, in any order. Nothing here imports a game.
 """
 
 from __future__ import annotations

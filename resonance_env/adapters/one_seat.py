@@ -336,11 +336,16 @@ class OneSeatGames:
 
     def _check_may_be_replaced(self, game: int, action: int) -> None:
         seat = int(self.seat[game])
-        name = self.variant.seat_names[seat] if self.num_games == 1 else f"game {game}, {self.variant.seat_names[seat]}"
-        code = checks.check_action(name, action, self.variant.num_actions)
-        if self._raises:
-            self.variant.verify(self.games, game, seat, code)
-            raise IllegalActionError(f"{name}: {self.variant.actions.name(code)!r} is not legal now")
+        agent = self.variant.seat_names[seat]
+        try:
+            code = checks.check_action(agent, action, self.variant.num_actions)
+            if self._raises:
+                self.variant.verify(self.games, game, seat, code)
+                raise IllegalActionError(f"{agent}: {self.variant.actions.name(code)!r} is not legal now")
+        except IllegalActionError as error:
+            if self.num_games == 1:
+                raise
+            raise IllegalActionError(f"game {game}: {error}") from None
 
     def _warn(self, game: int, illegal: int, lowest: int) -> None:
         if not self._has_warned:
