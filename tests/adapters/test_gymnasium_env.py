@@ -50,7 +50,9 @@ EXPLAINED_OF_SB3 = [*EXPLAINED, r".*(Box|observation|image|dtype|normaliz).*"]
 
 @cache
 def rows(name: str) -> list[Row]:
-    return covering_rows({"opponents": OPPONENTS[name], **OPTIONS}, lambda row: row.get("players") in (None, *SPECS[name].players))
+    return covering_rows(
+        {"opponents": OPPONENTS[name], **OPTIONS}, lambda row: row.get("players") in (None, *SPECS[name].players)
+    )
 
 
 ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in OPPONENTS for number, row in enumerate(rows(name))]
@@ -123,8 +125,11 @@ def trace(env: GymnasiumEnv, episodes: int, seed: int | None) -> bytes:
         is_over = False
         while not is_over:
             observation, info = outcome[0], outcome[-1]
-            vector, mask = (observation["observation"], observation["action_mask"]) if "action_mask" not in info else (
-                observation, info["action_mask"])
+            vector, mask = (
+                (observation["observation"], observation["action_mask"])
+                if "action_mask" not in info
+                else (observation, info["action_mask"])
+            )
             outcome = env.step(learner.choose(vector, mask))
             told.append(outcome)
             is_over = outcome[2] or outcome[3]
@@ -340,7 +345,9 @@ def test_registered_by_import_in_any_order_without_compiled_code(imports: str) -
         "print(spec.entry_point, spec.vector_entry_point)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
-    assert done.stdout.split() == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"], done.stderr
+    assert done.stdout.split() == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"], (
+        done.stderr
+    )
 
 
 def test_make_with_wrappers() -> None:
