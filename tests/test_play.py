@@ -84,6 +84,19 @@ def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert capsys.readouterr().out.endswith("You have left the game.\n")
 
 
+def test_who_leaves_is_asked_where_to_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "game.txt"
+    answers = iter(["1", "quit", f" {saved} "])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    assert cli.main(["play", "--seed", "1"]) == 0
+    assert f"Saved to {saved}" in capsys.readouterr().out
+    assert len(actions_of(saved)) == 4  # the draft of all four witches
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -92,7 +92,7 @@ def test_the_last_observation_of_a_game_is_in_the_infos_of_the_same_step() -> No
         assert "final_obs" not in infos
     game = int(np.flatnonzero(over)[0])
     assert (infos["_final_obs"] == over).all()
-    assert not np.array_equal(infos["final_obs"][game]["observation"], observation["observation"][game])  # type: ignore[call-overload]
+    assert not np.array_equal(infos["final_obs"][game]["observation"], observation["observation"][game])
     assert infos["final_info"]["seat"][game] == 0
     assert rewards.dtype == np.float64
 

@@ -29,7 +29,7 @@ NUM_GAMES = 4
 def test_the_same_as_a_list_of_environments(name: str, options: dict[str, Any]) -> None:
     env = OpponentsVecEnv(SPECS[name].variant(3), NUM_GAMES, **options)
     listed = DummyVecEnv(
-        [lambda: GymnasiumEnv(SPECS[name], 3, mask="info", dtype="float32", **options) for _ in range(NUM_GAMES)]  # type: ignore[list-item,return-value]
+        [lambda: GymnasiumEnv(SPECS[name], 3, mask="info", dtype="float32", **options) for _ in range(NUM_GAMES)]
     )
     assert (env.observation_space, env.action_space) == (listed.observation_space, listed.action_space)
     env.seed(7)
@@ -40,10 +40,11 @@ def test_the_same_as_a_list_of_environments(name: str, options: dict[str, Any]) 
         masks = get_action_masks(env)
         np.testing.assert_array_equal(masks, get_action_masks(listed))
         actions = (rng.random(masks.shape) * masks).argmax(axis=1)
-        mine, theirs = env.step(actions), listed.step(actions)
+        mine: Any = env.step(actions)
+        theirs: Any = listed.step(actions)
         for one, other in zip(mine[:3], theirs[:3], strict=True):
-            np.testing.assert_array_equal(one, np.asarray(other))
-            assert one.dtype == np.asarray(other).dtype
+            np.testing.assert_array_equal(one, other)
+            assert one.dtype == other.dtype
         for mine_info, info in zip(mine[3], theirs[3], strict=True):
             assert mine_info["TimeLimit.truncated"] == info["TimeLimit.truncated"]
             assert (mine_info["seat"], mine_info["illegal_actions"]) == (info["seat"], info["illegal_actions"])

@@ -115,7 +115,7 @@ def test_positions_can_be_started_from() -> None:
 def test_bad_use() -> None:
     for options in ({"max_tries": 0}, {"rules": "yes"}, {"reward": "much"}, {"plyers": 3}):
         with pytest.raises(OptionError, match="expected"):
-            TextEnv(SPECS["toy"], **options)  # type: ignore[arg-type]
+            TextEnv(SPECS["toy"], **options)
     env = TextEnv(SPECS["toy"], 3)
     for method in (env.get_observation, env.close, env.position, lambda: env.step("1")):
         with pytest.raises(UsageError, match="no game has begun"):
