@@ -16,7 +16,7 @@ from resonance_env.core.rules_page import parse_rules
 from resonance_env.core.spec import Variant
 
 HELP = """\
-Answer with the number of an action, its name, or the beginnings of its words ("p h" for "play herb").
+Answer with the number of an action, its name, the beginnings of its words ("p h" for "play herb"), or words of what it means.
   table         print the table and the actions again
   log           what has happened since your last decision
   rules WORDS   look up rules by id (R-LOCK-1), section (R-LOCK) or words that occur in them
@@ -86,7 +86,7 @@ class HumanAgent(Agent):
                 self._say(_rules(view, words))
             elif answer:
                 try:
-                    return parse_answer(answer, view.actions, list(view.choices))
+                    return parse_answer(answer, view.actions, view.choices)
                 except IllegalActionError as error:
                     self._say(f"{error}. `help` says what else you can type.")
 

@@ -135,7 +135,7 @@ class TextEnv:
         self._has_read_rules[view.seat] = True
         self._reply, code = "", None
         try:
-            code = parse_answer(action, view.actions, list(view.choices))
+            code = parse_answer(action, view.actions, view.choices)
         except IllegalActionError as error:
             self._reply = str(error)
             self._illegal[view.seat] += 1

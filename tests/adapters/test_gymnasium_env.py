@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+import tomllib
 import warnings
 from functools import cache, partial
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -348,6 +350,15 @@ def test_registered_by_import_in_any_order_without_compiled_code(imports: str) -
     assert done.stdout.split() == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"], (
         done.stderr
     )
+
+
+def test_the_entry_point_registers_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    point = EntryPoint("resonance_env", project["entry-points"]["gymnasium.envs"]["resonance_env"], "gymnasium.envs")
+    before = gymnasium.registry.pop("resonance_env/Resonance-v0")
+    point.load()()
+    assert gymnasium.registry["resonance_env/Resonance-v0"] == before
+    point.load()()  # a second time neither warns nor fails
 
 
 def test_make_with_wrappers() -> None:

@@ -19,7 +19,13 @@ NAMES = (
     "trade demon",
 )
 TABLE = ActionTable([Action(code, name, "", "") for code, name in enumerate(NAMES)])
-LEGAL = [1, 3, 4, 5, 6]
+CHOICES = {
+    1: "Play a Herb.",
+    3: "Sweep with 1.",
+    4: "Sweep with 11.",
+    5: "Draw 2 Herb.",
+    6: "Draw Herb and Mineral for Zinnia (witch_2).",
+}
 
 
 @pytest.mark.parametrize(
@@ -47,11 +53,14 @@ LEGAL = [1, 3, 4, 5, 6]
         ("I could [play herb], but I would rather [5].", "draw herb mineral"),
         ("The moon wants a Herb.\n\nSo: it is late.\nFinal answer: play herb", "play herb"),
         ("Thinking [about it] takes time.\n4", "draw herb herb"),
+        ("Zinnia", "draw herb mineral"),
+        ("witch_2", "draw herb mineral"),
+        ("sweep with 11", "play artifact 11"),
         ("3\nbecause it is high", "play artifact 11"),
     ],
 )
 def test_understood(text: str, name: str) -> None:
-    assert TABLE.name(parse_answer(text, TABLE, LEGAL)) == name
+    assert TABLE.name(parse_answer(text, TABLE, CHOICES)) == name
 
 
 @pytest.mark.parametrize(
@@ -64,6 +73,8 @@ def test_understood(text: str, name: str) -> None:
         ("play potion", "'play potion' is not legal now"),
         ("draw herb", "may be 'draw herb herb', 'draw herb mineral'"),
         ("play artifact", "may be 'play artifact 1', 'play artifact 11'"),
+        ("sweep", "expected a number from 1 to 5"),
+        ("zin", "expected a number from 1 to 5"),
         ("plya herb", "did you mean 'play herb'"),
         ("the second one, please", "expected a number from 1 to 5 or the name of a legal action"),
         ("1: play artifact 1", "expected a number from 1 to 5"),
@@ -72,10 +83,13 @@ def test_understood(text: str, name: str) -> None:
 )
 def test_not_understood(text: str, message: str) -> None:
     with pytest.raises(IllegalActionError, match=message):
-        parse_answer(text, TABLE, LEGAL)
+        parse_answer(text, TABLE, CHOICES)
 
 
 def test_all_names_are_understood_whatever_else_is_legal() -> None:
     codes = list(range(len(TABLE)))
-    assert [parse_answer(action.name, TABLE, codes) for action in TABLE] == codes
-    assert [parse_answer(str(number), TABLE, codes[::-1]) for number in range(1, len(codes) + 1)] == codes[::-1]
+    named = {action.code: action.meaning for action in TABLE}
+    assert [parse_answer(action.name, TABLE, named) for action in TABLE] == codes
+    assert [parse_answer(str(number), TABLE, dict.fromkeys(codes[::-1], "")) for number in range(1, len(codes) + 1)] == codes[
+        ::-1
+    ]
