@@ -58,9 +58,8 @@ class Options(TypedDict, total=False):
 
 
 class GymOptions(Options, total=False):
-    """The options of `gym_env`, which says what they mean."""
+    """The options of `gym_env` beside `opponents`; it says what they mean."""
 
-    opponents: Opponents
     seat: LearnerSeat
 
 
@@ -201,7 +200,7 @@ def vector_env(num_games: int, players: int | None = None, **options: Unpack[Vec
     return VectorEnv(SPEC, num_games, players, **options)
 
 
-def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:  # type: ignore[misc]
+def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:
     """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents.
 
     A step goes on until she is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes the same

@@ -78,7 +78,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         checks.check_choice("render_seat", render_seat if self.render_seat is None else self.render_seat, seats)
         self._mask_in_observation = mask == "obs"
         self._games = OneSeatGames(self.variant, 1, **own)
-        self._is_running = self._has_begun = False
+        self._has_begun = False
         self.observation_space = observation_space(self.variant, self._games, mask)
         self.action_space = spaces.Discrete(self.variant.num_actions)
 
@@ -118,7 +118,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
             seed = checks.check_seed(seed)
             self._np_random, self._np_random_seed = seeding.np_random(seed)
         self._games.start(ONLY_GAME, [seed], position, generators=[self.np_random])
-        self._is_running = self._has_begun = True
+        self._has_begun = True
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
@@ -132,14 +132,13 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
             UsageError: no game is running.
             IllegalActionError: the action is no integer, out of range, or illegal and `illegal="raise"`.
         """
-        if not self._is_running:
-            self._check_begun("step()")
+        self._check_begun("step()")
+        if self._games.over[0] or self._games.cut[0]:
             raise UsageError("expected reset() before step(): the game is over")
         games = self._games
         code = checks.check_action(self.variant.seat_names[games.seat[0]], action, self.variant.num_actions)
         games.step(ONLY_GAME, np.array([code]))
         over, cut = bool(games.over[0]), bool(games.cut[0])
-        self._is_running = not (over or cut)
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(games.reward[0]), over, cut, self._info()

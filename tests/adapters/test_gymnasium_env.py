@@ -249,6 +249,8 @@ def test_positions_can_be_started_from() -> None:
             break
     with pytest.raises(PositionError, match="the game ends before"):
         other.reset(options={"position": env.position()})
+    with pytest.raises(UsageError, match="the game is over"):
+        other.step(0)
     with pytest.raises(PositionError, match="line 1"):
         other.reset(options={"position": "nonsense"})
 
