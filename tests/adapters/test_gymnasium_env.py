@@ -22,6 +22,7 @@ from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 import resonance_env
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.opponents import LineUps
+from resonance_env.agents.human import HumanAgent
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from tests.adapters.covering import Row, covering_rows
 from tests.adapters.games import SPECS
@@ -290,6 +291,15 @@ def test_agents_at_fault(answer: list[object], message: str) -> None:
     env.reset(seed=1)
     with pytest.raises(IllegalActionError, match=f"agent 'bad'.*{message}"):
         env.step(int(env.action_masks().argmax()))
+
+
+def test_a_person_may_be_an_opponent() -> None:
+    said: list[str] = []
+    env = make("resonance", players=3, seat=0, opponents=HumanAgent(lambda prompt: "1" if ">" in prompt else "", said.append))
+    env.reset(seed=1)
+    env.step(int(env.action_masks().argmax()))
+    assert any("seen by witch_1" in text for text in said)
+    assert not any("seen by witch_0" in text for text in said)
 
 
 def test_max_cycles_cuts_the_game_short() -> None:
