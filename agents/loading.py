@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import resonance_env.agents as agents_package
+from resonance_env.agents.human import HumanAgent
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry
@@ -23,7 +24,10 @@ from resonance_env.core.suggest import nearest
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
 ENTRY_POINTS = "resonance_env.agents"
 
-GENERIC = (AgentEntry("random", RandomAgent, "Takes each legal action with the same probability."),)
+GENERIC = (
+    AgentEntry("human", HumanAgent, "A person in the terminal, who sees the table in words and answers by number or name."),
+    AgentEntry("random", RandomAgent, "Takes each legal action with the same probability."),
+)
 
 
 def agent_entries() -> dict[str, AgentEntry]:

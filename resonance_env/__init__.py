@@ -11,6 +11,7 @@ from resonance_env.core.errors import (
     ResonanceEnvError,
     UsageError,
 )
+from resonance_env.registration import register_with_gymnasium
 
 __version__ = "0.1.0"
 
@@ -24,3 +25,5 @@ __all__ = [
     "UsageError",
     "__version__",
 ]
+
+register_with_gymnasium()

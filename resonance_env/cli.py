@@ -86,6 +86,12 @@ COMMANDS = (
         "resonance agents",
     ),
     Command(
+        "play",
+        "resonance_env.commands.play",
+        "Play in the terminal, at any seat, among any agents.",
+        "resonance play --players 4 --seat 0 --opponents planner,greedy,random",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print a random or a given position, or a replay.",

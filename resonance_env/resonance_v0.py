@@ -1,4 +1,4 @@
-"""Resonance as PettingZoo environments: `parallel_env()`, `env()` and `raw_env()`.
+"""Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, and text.
 
 The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
 an action code means: `docs/actions.md` and `docs/observation.md`.
@@ -8,16 +8,33 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Literal, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 
+from resonance_env.adapters.gymnasium_env import GymnasiumEnv
+from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
+from resonance_env.adapters.opponents import LearnerSeat, Opponents
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.adapters.text import TextEnv
 from resonance_env.adapters.vector import VectorEnv
 from resonance_env.games.resonance.spec import SPEC
 
-__all__ = ["Options", "VectorOptions", "action_name", "env", "parallel_env", "parse_action", "raw_env", "vector_env"]
+__all__ = [
+    "GymOptions",
+    "Options",
+    "VectorOptions",
+    "action_name",
+    "env",
+    "gym_env",
+    "gym_vector_env",
+    "parallel_env",
+    "parse_action",
+    "raw_env",
+    "text_env",
+    "vector_env",
+]
 
 
 class Options(TypedDict, total=False):
@@ -38,6 +55,12 @@ class Options(TypedDict, total=False):
     max_cycles: int | None
     render_mode: Literal["ansi", "human"] | None
     render_seat: int | None
+
+
+class GymOptions(Options, total=False):
+    """The options of `gym_env` beside `opponents`; it says what they mean."""
+
+    seat: LearnerSeat
 
 
 class VectorOptions(TypedDict, total=False):
@@ -175,6 +198,95 @@ def vector_env(num_games: int, players: int | None = None, **options: Unpack[Vec
         CardSetError: the card set cannot be read.
     """
     return VectorEnv(SPEC, num_games, players, **options)
+
+
+def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:
+    """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents.
+
+    A step goes on until she is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes the same
+    environment with Gymnasium's wrappers.
+
+    >>> env = gym_env(players=4, opponents=["planner", "greedy", "random"], seat=0)
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(observation["action_mask"]))
+    >>> info["seat"], info["illegal_actions"], env.action_masks().shape
+    (0, 0, (134,))
+
+    Infos hold `seat`, hers; `illegal_actions`, how many of her actions were replaced in this game; and, with `mask="info"`,
+    `action_mask`. `unwrapped.action_masks()` is what MaskablePPO asks for; `unwrapped.position()`, `game_seed` and
+    `reset(options={"position": text})` are as in `parallel_env`.
+
+    Args:
+        opponents: who plays the other seats: the name of an agent, the path of a checkpoint, or an agent; a list, the first of
+            which sits to her left and so on clockwise; or a mapping from seat, such as `{"witch_1": "planner", ...}`. Names
+            with "|" between them, such as "greedy|planner", are a pool of which every seat draws one in each game.
+        **options: those of `parallel_env`, and
+
+            - seat: hers, or "random" (default) for another one in each game.
+            - max_cycles: truncates the game after that many of her steps.
+
+    Raises:
+        OptionError: unknown option or value, or an agent that cannot play.
+        CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
+    """
+    return GymnasiumEnv(SPEC, opponents=opponents, **options)
+
+
+def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **options: Any) -> GymnasiumVectorEnv:
+    """Makes a `gymnasium.vector.VectorEnv` over a batch of games, with one learner in each.
+
+    It returns what a `SyncVectorEnv` of as many `gym_env` returns, faster: every opponent is asked once for all games.
+    `gymnasium.make_vec("resonance_env/Resonance-v0", num_envs=64, vectorization_mode="vector_entry_point")` makes the same.
+
+    >>> envs = gym_vector_env(64, players=4, opponents="greedy|planner", autoreset_mode="SameStep")
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations["action_mask"].shape
+    (64, 134)
+
+    Args:
+        num_envs: number of games.
+        opponents: as in `gym_env`.
+        **options: those of `gym_env` without `render_seat`, and
+
+            - autoreset_mode: what happens after the end of a game: "NextStep" (default), "SameStep" or "Disabled", or a member
+              of `gymnasium.vector.AutoresetMode`.
+            - render_mode: None (default) or "ansi".
+
+    Raises:
+        OptionError: unknown option or value, or an agent that cannot play.
+        CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
+    """
+    return GymnasiumVectorEnv(SPEC, num_envs, opponents=opponents, **options)
+
+
+def text_env(players: int | None = None, **options: Any) -> TextEnv:
+    """Makes a game for language models in the style of TextArena: `reset`, `get_observation`, `step`, `close`.
+
+    >>> env = text_env(players=3)
+    >>> env.reset(seed=1)
+    >>> done = False
+    >>> while not done:
+    ...     seat, observation = env.get_observation()
+    ...     done, info = env.step("I take the first one: [1]")
+    >>> rewards, infos = env.close()
+    >>> sorted(rewards)
+    [0, 1, 2]
+
+    Args:
+        players: as in `parallel_env`.
+        **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
+
+            - reward: "zero_sum" (default) or "win".
+            - max_tries: how many answers a seat may give to one question; then the first legal action is played. Default 3.
+            - rules: whether the first observation of each seat begins with the rules. Default False.
+
+    Raises:
+        OptionError: unknown option or value.
+        CardSetError: the card set cannot be read.
+    """
+    return TextEnv(SPEC, players, **options)
 
 
 def action_name(action: int) -> str:

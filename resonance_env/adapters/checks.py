@@ -23,7 +23,7 @@ MAX_SEED = 2**64 - 1
 RESET_OPTIONS = ("position",)
 
 # Modules between a user's call and a warning: a warning points to the first line outside of them.
-_INSIDE = ("resonance_env.adapters.", "pettingzoo.")
+_INSIDE = ("resonance_env.adapters.", "pettingzoo.", "gymnasium.", "stable_baselines3.", "sb3_contrib.")
 
 
 def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
@@ -180,7 +180,7 @@ def check_joint_action(actions: Mapping[str, Any], agents: Sequence[str]) -> Non
 
 
 def warn_caller(message: str) -> None:
-    """Warns as from the line that called the environment, whatever wrappers of PettingZoo lie between."""
+    """Warns as from the line that called the environment, whatever wrappers of frameworks lie between."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_INSIDE):
         frame, level = frame.f_back, level + 1

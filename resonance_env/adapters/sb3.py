@@ -12,16 +12,16 @@ from typing import Any, get_args
 import numpy as np
 from gymnasium import spaces
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
-from stable_baselines3.common.vec_env import VecEnv
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
+from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
 
 
-class SelfPlayVecEnv(VecEnv):
+class SelfPlayVecEnv(SlotVecEnv):
     """A batch of games in which one policy plays all seats.
 
     Slot `game * num_seats + seat` is a seat. Observations are float32 in [0, 1]. An ended game restarts in the same step:
@@ -157,28 +157,6 @@ class SelfPlayVecEnv(VecEnv):
     def action_masks(self) -> np.ndarray:
         """Returns bool `[slot, action]`, True where legal."""
         return self._legal.reshape(self.num_envs, -1).astype(np.bool_)
-
-    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
-        """Calls a method of the slots; there is one, `action_masks`."""
-        if method_name != "action_masks":
-            raise AttributeError(f"expected the method 'action_masks', got {method_name!r}")
-        masks = self.action_masks()
-        return [masks[slot] for slot in self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Returns the attribute once for each slot: all slots share this object."""
-        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Sets an attribute of this object, which all slots share."""
-        setattr(self, attr_name, value)
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Returns that no slot is wrapped."""
-        return [False] * len(list(self._get_indices(indices)))
-
-    def close(self) -> None:
-        """Does nothing: there are no processes and no files."""
 
     def _restart(self, which: np.ndarray) -> None:
         """Starts the next episodes of the games with these indices."""

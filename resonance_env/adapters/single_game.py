@@ -38,7 +38,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 OPTION_NAMES = (*CHOICES, "players", "shaping", "shaping_gamma", "max_cycles", "render_seat")
 
 # Seeds that the environment draws for itself fit into a signed 64-bit integer, so that any framework can log them.
-_OWN_SEEDS = 2**63
+OWN_SEEDS = 2**63
 
 
 def box(layout: Layout, dtype: ObservationDtype) -> spaces.Box:
@@ -48,7 +48,7 @@ def box(layout: Layout, dtype: ObservationDtype) -> spaces.Box:
     return spaces.Box(np.zeros(layout.size, np.int8), layout.high, dtype=np.int8)
 
 
-def _scaled(vector: np.ndarray, scale: np.ndarray | None) -> np.ndarray:
+def scaled(vector: np.ndarray, scale: np.ndarray | None) -> np.ndarray:
     """Returns an int8 vector as it is, or as float32 in [0, 1]."""
     scaled: np.ndarray = vector if scale is None else vector * scale
     return scaled
@@ -207,7 +207,7 @@ class SingleGame:
     def state(self) -> np.ndarray:
         """Returns the full position `[state_layout.size]`, hidden cards included, for a central critic."""
         self._check_begun("state()")
-        return _scaled(self.variant.state(self._games)[0], self._state_scale)
+        return scaled(self.variant.state(self._games)[0], self._state_scale)
 
     def position(self) -> str:
         """Returns the position as text, hidden cards included; `reset(options={"position": text})` starts there."""
@@ -269,7 +269,7 @@ class SingleGame:
         if seed is None:
             if self._np_random is None:
                 self._np_random, _ = seeding.np_random()
-            seed = int(self._np_random.integers(_OWN_SEEDS))
+            seed = int(self._np_random.integers(OWN_SEEDS))
         self._game_seed = seed
         self.agents, self._has_begun = [], False
         self.variant.reset(self._games, np.array([seed], np.uint64))

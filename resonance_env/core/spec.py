@@ -258,6 +258,19 @@ class Variant(ABC):
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
         """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it."""
 
+    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
+        """Plays one joint action (integers `[1, seat]`) of an array of one game, as `step` does, and tells what happened.
+
+        Returns:
+            Lines for people, of what lies open to every seat and nothing else; a game without such words tells nothing.
+        """
+        self.step(games, actions)
+        return []
+
+    def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
+        """Returns what a legal action means to this seat in the position of game `index`, in a few words."""
+        return self.actions[action].meaning
+
     def chance_branches(self, games: np.ndarray) -> ChanceBranches:
         """Lists the outcomes of the pending chance event of each game; a game that waits for none has none.
 
@@ -361,7 +374,19 @@ class GameSpec(ABC):
 
     @abstractmethod
     def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        """Returns a whole game as text, from its seed or from a position, with the actions `[seat]` of each step."""
+        """Returns a whole game as text, from its seed or from a position, with the actions `[seat]` of each step.
+
+        Lines that begin with "#" may be added at the end; `read_game` and `replay_log` skip them.
+        """
+
+    def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
+        """Returns variant, seed or start position, and the actions `[seat]` of each step; the inverse of `game_text`.
+
+        Raises:
+            PositionError: names the line and what was expected.
+            UsageError: the game cannot be read back.
+        """
+        raise UsageError(f"expected a game whose records can be played on, got {self.name!r}, whose records cannot")
 
     @abstractmethod
     def replay_log(self, text: str) -> str:

@@ -72,12 +72,14 @@ class Event:
         seat: whom it is about, or NO_SEAT.
         text: a sentence without a full stop.
         is_aside: it only follows from what was told before, as the next card on top of a pile.
+        is_open: every seat may know it while the game goes on (R-INFO-1); else it is for looking back.
     """
 
     stage: int
     seat: int
     text: str
     is_aside: bool = False
+    is_open: bool = True
 
 
 def witch_name(game: Record, card_set: CardSet, seat: int) -> str:
@@ -237,13 +239,17 @@ def tell_chance(change: Change, chance: int) -> Event | None:
         seat = change.changed_seat("demon")
         return change.event(seat, f"{SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
     if chance == CHANCE_SPELL_CARD:
-        return change.event(NO_SEAT, tell_offer(after, change.card_set)) if after["offered"][1] != NO_SPELL_CARD else None
+        if after["offered"][1] == NO_SPELL_CARD:
+            return None
+        # Without teams the pair is seen by the drafter alone (R-SETUP-2, R-TEAM-3).
+        return Event(int(before["stage"]), NO_SEAT, tell_offer(after, change.card_set), is_open=bool(after["teams"]))
     if chance in (CHANCE_ARTIFACT, CHANCE_INCANTATION):
         what = "artifact" if chance == CHANCE_ARTIFACT else "incantation"
         return Event(int(before["stage"]), NO_SEAT, f"top: {what} {int(after[f'{what}_top'])}", is_aside=True)
     if chance == CHANCE_TRANSIENT:
         return change.event(NO_SEAT, f"{OBJECT_NAMES[after['transient']]} ({int(after['transient_pile'].sum())} left)")
-    return change.event(NO_SEAT, ", ".join(change.name(int(seat)) for seat in after["quickness"][: after["seats"]]))
+    order = ", ".join(change.name(int(seat)) for seat in after["quickness"][: after["seats"]])
+    return Event(int(before["stage"]), NO_SEAT, order, is_open=False)  # never shown (R-ROUND-5)
 
 
 def tell_offer(game: Record, card_set: CardSet) -> str:

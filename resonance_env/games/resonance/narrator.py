@@ -1,6 +1,6 @@
 """A recorded game as a readable log, round by round: the engine's micro-steps, each told by what it changed.
 
-The log tells the truth, quickness included; it is for looking back, not for a seat that still plays.
+The log of a recorded game tells the truth, quickness included; it is for looking back. `open_log` is for those who still play.
 """
 
 from __future__ import annotations
@@ -94,6 +94,11 @@ def replay_log(text: str) -> str:
         if actions is not None:
             events += narrate(games, card_set, actions)
     return "\n".join(lines + _page(events)) + "\n"
+
+
+def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
+    """Plays one step of game 0 in place, as `narrate` does, and returns lines of what lies open to all (R-INFO-1)."""
+    return _page([event for event in narrate(games, card_set, actions) if event.is_open])
 
 
 def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:

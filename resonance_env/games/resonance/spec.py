@@ -253,6 +253,20 @@ class ResonanceVariant(Variant):
             raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
         return render_table(games, index, self.card_set, viewer)
 
+    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
+        from resonance_env.games.resonance.narrator import open_log
+
+        self._check_games(games, writes=True)
+        if len(games) != 1 or actions.shape != (1, self.num_seats):
+            raise UsageError(f"expected one game and its actions, got {len(games)} and actions of shape {actions.shape}")
+        return open_log(games, self.card_set, actions[0])
+
+    def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
+        from resonance_env.render.resonance.choices import explain_action
+
+        self._check_games(games, index=index)
+        return explain_action(games[index], self.card_set, seat, action)
+
     def chance_branches(self, games: np.ndarray) -> ChanceBranches:
         """Lists the outcomes of the pending chance event of each game (needs `explicit_chance=True`).
 
@@ -381,6 +395,15 @@ class ResonanceSpec(GameSpec):
         from resonance_env.games.resonance.game_record import format_game
 
         return format_game(variant, start, steps)
+
+    def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
+        from resonance_env.games.resonance.game_record import parse_game, replay, variant_of
+
+        record = parse_game(text)
+        steps = [actions for _, actions in replay(record) if actions is not None]
+        start = record.seed if record.start is None else record.start.lstrip("\n")
+        assert start is not None  # `parse_game` has checked that there is one of the two
+        return variant_of(record), start, steps
 
     def replay_log(self, text: str) -> str:
         from resonance_env.games.resonance.narrator import replay_log

@@ -1,0 +1,81 @@
+"""What a seat sees, in words: for agents that read text, as people and language models do, and not observation vectors."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from resonance_env.core.actions import ActionTable
+from resonance_env.core.spec import Variant
+
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A decision of a seat as text; nothing in it is hidden from that seat.
+
+    Attributes:
+        seat: whose decision.
+        name: of the seat.
+        person: who holds the seat; a person may hold several.
+        table: the table as the seat sees it.
+        log: what has happened since its last decision, if whoever shows the view keeps a log.
+        choices: each legal action with what it means now; numbered in this order, from 1.
+        actions: the action table, for names.
+        rules: file of the rules.
+    """
+
+    seat: int
+    name: str
+    person: int
+    table: str
+    log: str
+    choices: Mapping[int, str]
+    actions: ActionTable
+    rules: Path
+
+    def list_choices(self) -> str:
+        """Returns the legal actions as a numbered list with their meanings."""
+        width = max(len(self.actions.name(code)) for code in self.choices)
+        lines = []
+        for number, (code, meaning) in enumerate(self.choices.items(), start=1):
+            head = f"{number:4}  {self.actions.name(code):{width}}  "
+            lines += textwrap.wrap(meaning, WIDTH, initial_indent=head, subsequent_indent=" " * len(head)) or [head.rstrip()]
+        return "\n".join(lines)
+
+
+@runtime_checkable
+class ViewReader(Protocol):
+    """An agent that must be shown views before it acts."""
+
+    def show(self, views: Sequence[SeatView]) -> None:
+        """Takes the views of the rows of the next `act`, in their order."""
+
+
+def seat_view(variant: Variant, games: np.ndarray, index: int, seat: int, log: str = "") -> SeatView:
+    """Returns what a seat of game `index` that is asked sees.
+
+    Args:
+        variant: the game.
+        games: records `[game]`.
+        index: which game.
+        seat: which seat.
+        log: what has happened since its last decision.
+    """
+    legal = np.flatnonzero(variant.legal(games[index : index + 1])[0, seat]).tolist()
+    return SeatView(
+        seat=seat,
+        name=variant.seat_names[seat],
+        person=variant.holders[seat],
+        table=variant.render(games, index, seat),
+        log=log,
+        choices={code: variant.explain_action(games, index, seat, code) for code in legal},
+        actions=variant.actions,
+        rules=variant.spec.rules_file(),
+    )

@@ -1,0 +1,39 @@
+"""What the `VecEnv`s of Stable-Baselines3 share that are one object over a batch of games, and not a list of environments."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+
+class SlotVecEnv(VecEnv):
+    """A `VecEnv` whose environments, the slots, are parts of this object."""
+
+    @abstractmethod
+    def action_masks(self) -> np.ndarray:
+        """Returns bool `[slot, action]`, True where legal."""
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Calls a method of the slots; there is one, `action_masks`."""
+        if method_name != "action_masks":
+            raise AttributeError(f"expected the method 'action_masks', got {method_name!r}")
+        masks = self.action_masks()
+        return [masks[slot] for slot in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Returns the attribute once for each slot: all slots share this object."""
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Sets an attribute of this object, which all slots share."""
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Returns that no slot is wrapped."""
+        return [False] * len(list(self._get_indices(indices)))
+
+    def close(self) -> None:
+        """Does nothing: there are no processes and no files."""

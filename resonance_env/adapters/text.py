@@ -1,0 +1,206 @@
+"""Any game for language models: text in, text out, one seat at a time, in the style of TextArena."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict, get_args
+
+import numpy as np
+from gymnasium.utils import seeding
+
+from resonance_env.adapters import checks
+from resonance_env.adapters.checks import RewardKind
+from resonance_env.adapters.one_seat import make_variant
+from resonance_env.adapters.single_game import OWN_SEEDS
+from resonance_env.adapters.told_game import ToldGame
+from resonance_env.agents.seat_view import SeatView
+from resonance_env.core.answers import parse_answer
+from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.core.spec import GameSpec
+
+OWN_OPTIONS = ("players", "reward", "max_tries", "rules")
+
+
+class StepInfo(TypedDict):
+    """What came of an answer.
+
+    Attributes:
+        seat: who answered.
+        action: the name of the action that was understood, or None.
+        reply: what was wrong with the answer, or "".
+        illegal_answers: how many answers of this seat could not be used in this game.
+    """
+
+    seat: int
+    action: str | None
+    reply: str
+    illegal_answers: int
+
+
+class TextEnv:
+    """A game whose seats read what they see and answer with a number or a name.
+
+    Only seats that have a decision are asked. Those who decide at once are asked in seat order; their answers are kept back and
+    played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
+    expected, and the seat is asked again; after `max_tries` of them the first legal action is played.
+
+    Attributes:
+        variant: the game with players and options fixed.
+        game_seed: the seed of the present game, None if it began from a position.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        players: int | None = None,
+        *,
+        reward: RewardKind = "zero_sum",
+        max_tries: int = 3,
+        rules: bool = False,
+        **game_options: Any,
+    ) -> None:
+        """Checks the options; the first game begins with `reset`.
+
+        Args:
+            spec: the game.
+            players: number of persons; None takes the game's default.
+            reward: at the end, "zero_sum" gives the payoff, "win" gives 1 to the winners and 0 to the others.
+            max_tries: how many answers a seat may give to one question.
+            rules: whether the first observation of each seat begins with the rules of the game.
+            **game_options: options of the game.
+
+        Raises:
+            OptionError: unknown option or value.
+            CardSetError: the card set cannot be read.
+        """
+        checks.check_choice("reward", reward, get_args(RewardKind))
+        checks.check_choice("rules", rules, (True, False))
+        self.variant = make_variant(spec, players, game_options, OWN_OPTIONS)
+        self.game_seed: int | None = None
+        self._max_tries = checks.at_least_one("max_tries", max_tries)
+        self._reward_is_payoff = reward == "zero_sum"
+        self._rules = spec.rules_file().read_text(encoding="utf-8") if rules else ""
+        self._generator: np.random.Generator | None = None
+        self._game: ToldGame | None = None
+        self._queue: list[int] = []  # seats that still have to choose in this decision, the one that is asked first
+
+    def reset(self, seed: int | None = None, position: str | None = None) -> None:
+        """Starts a game.
+
+        Args:
+            seed: of the game and of those that follow unseeded resets; None goes on from the last one, or from fresh entropy.
+            position: text of a position to start from.
+
+        Raises:
+            OptionError: the seed is no integer in 0 .. 2**64 - 1.
+            PositionError: the position cannot be read.
+        """
+        if seed is not None:
+            seed = checks.check_seed(seed)
+            self._generator = seeding.np_random(seed)[0]
+        elif position is None:
+            self._generator = self._generator or seeding.np_random()[0]
+            seed = int(self._generator.integers(OWN_SEEDS))
+        self.game_seed = None if position is not None else seed
+        start = position if position is not None else seed
+        assert start is not None
+        self._game = ToldGame(self.variant, start)
+        self._illegal = [0] * self.variant.num_seats
+        self._has_read_rules = [False] * self.variant.num_seats
+        self._ask()
+
+    def get_observation(self) -> tuple[int, str]:
+        """Returns the seat that is asked and what it reads: the log since its last decision, the table, and its legal actions.
+
+        Raises:
+            UsageError: no game is running.
+        """
+        view = self._running()
+        parts = [] if self._has_read_rules[view.seat] or not self._rules else [self._rules]
+        parts += [f"You are {view.name}."]
+        parts += [f"Since your last decision:\n{view.log}"] if view.log else []
+        parts += [view.table.rstrip("\n"), f"Your legal actions:\n{view.list_choices()}"]
+        parts += [f"Your answer could not be used: {self._reply}."] if self._reply else []
+        parts += ["Answer with the number or the name of one action, in brackets: [1]"]
+        return view.seat, "\n\n".join(parts)
+
+    def step(self, action: str) -> tuple[bool, StepInfo]:
+        """Takes the answer of the seat that is asked; returns whether the game is over, and what came of the answer.
+
+        Raises:
+            UsageError: no game is running, or the answer is no text.
+        """
+        view = self._running()
+        if not isinstance(action, str):
+            raise UsageError(f"expected an answer as text, got {type(action).__name__}")
+        self._has_read_rules[view.seat] = True
+        self._reply, code = "", None
+        try:
+            code = parse_answer(action, view.actions, view.choices)
+        except IllegalActionError as error:
+            self._reply = str(error)
+            self._illegal[view.seat] += 1
+            self._tries += 1
+        info = StepInfo(
+            seat=view.seat,
+            action=None if code is None else view.actions.name(code),
+            reply=self._reply,
+            illegal_answers=self._illegal[view.seat],
+        )
+        if code is None and self._tries >= self._max_tries:
+            code = next(iter(view.choices))
+        if code is not None:
+            self._take(view.seat, code)
+        return not self._queue, info
+
+    def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
+        """Ends the game and returns reward and info of each seat; a game that is left before its end pays nobody.
+
+        Raises:
+            UsageError: no game has begun.
+        """
+        if self._game is None:
+            raise UsageError("expected reset() before close(): no game has begun")
+        variant, games = self.variant, self._game.games
+        rewards = variant.payoff(games)[0] if self._reward_is_payoff else variant.winners(games)[0].astype(np.float32)
+        won, over = variant.winners(games)[0].tolist(), self._game.is_over
+        ending = variant.ending_names[int(variant.ending(games)[0])]
+        infos = {
+            seat: {"over": over, "ending": ending, "won": won[seat], "illegal_answers": self._illegal[seat]}
+            for seat in range(variant.num_seats)
+        }
+        self._queue = []
+        return dict(enumerate(rewards.tolist())), infos
+
+    def position(self) -> str:
+        """Returns the position as text, hidden cards included; `reset(position=text)` starts there."""
+        if self._game is None:
+            raise UsageError("expected reset() before position(): no game has begun")
+        return self.variant.position(self._game.games)
+
+    def _running(self) -> SeatView:
+        if self._game is None or not self._queue:
+            raise UsageError("expected reset() first: " + ("no game has begun" if self._game is None else "the game is over"))
+        return self._view
+
+    def _take(self, seat: int, code: int) -> None:
+        """Keeps a choice back, and plays all when the last of those who are asked has chosen."""
+        assert self._game is not None
+        self._joint[seat] = code
+        del self._queue[0]
+        if self._queue:
+            self._show()
+        else:
+            self._game.step(self._joint)
+            self._ask()
+
+    def _ask(self) -> None:
+        assert self._game is not None
+        self._joint = np.zeros(self.variant.num_seats, np.int64)
+        self._queue = np.flatnonzero(self._game.acting).tolist()
+        if self._queue:
+            self._show()
+
+    def _show(self) -> None:
+        assert self._game is not None
+        self._view = self._game.view(self._queue[0])
+        self._reply, self._tries = "", 0

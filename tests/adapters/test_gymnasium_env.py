@@ -1,0 +1,387 @@
+"""Gymnasium's single-seat environment: both checkers, the same games played by hand, line-ups, registration."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+import tomllib
+import warnings
+from functools import cache, partial
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.utils.env_checker import check_env
+from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
+
+import resonance_env
+from resonance_env.adapters.gymnasium_env import GymnasiumEnv
+from resonance_env.adapters.opponents import LineUps
+from resonance_env.agents.human import HumanAgent
+from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from tests.adapters.covering import Row, covering_rows
+from tests.adapters.games import SPECS
+from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent
+from tests.adapters.trace import digest
+
+ROOT = Path(__file__).resolve().parents[2]
+OPPONENTS: dict[str, tuple[Any, ...]] = {"toy": ("random",), "resonance": ("random", "greedy", "greedy|planner")}
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "players": (3, 4, 5, 6, 7, 8),
+    "seat": ("random", 0, 2),
+    "observation": ("table", "recall"),
+    "mask": ("obs", "info"),
+    "reward": ("zero_sum", "win"),
+    "shaping": (0.0, 0.5),
+    "shaping_gamma": (1.0, 0.9),
+    "illegal": ("replace", "raise"),
+    "dtype": ("int8", "float32"),
+    "max_cycles": (None, 5),
+    "render_mode": (None, "ansi", "human"),
+    "render_seat": (None, 1),
+}
+# Both checkers sample actions without the mask.
+EXPLAINED = [r".* is not legal now, .* is played instead", r"expected a render_mode"]
+# Stable-Baselines3 doubts integers in observations, which its own policies read as they are.
+EXPLAINED_OF_SB3 = [*EXPLAINED, r".*(Box|observation|image|dtype|normaliz).*"]
+
+
+@cache
+def rows(name: str) -> list[Row]:
+    return covering_rows(
+        {"opponents": OPPONENTS[name], **OPTIONS}, lambda row: row.get("players") in (None, *SPECS[name].players)
+    )
+
+
+ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in OPPONENTS for number, row in enumerate(rows(name))]
+
+
+def make(name: str = "toy", **options: Any) -> GymnasiumEnv:
+    return GymnasiumEnv(SPECS[name], **options)
+
+
+@pytest.mark.parametrize(("name", "row"), ROWS)
+def test_checkers_of_gymnasium_and_stable_baselines3(name: str, row: Row, capsys: pytest.CaptureFixture[str]) -> None:
+    row = {**row, "illegal": "replace"}  # they sample without the mask
+    with warnings.catch_warnings():
+        for message in EXPLAINED:
+            warnings.filterwarnings("ignore", message)
+        env = make(name, **row)
+        # As `gymnasium.make` does: the checker makes it again with the other render modes.
+        env.spec = EnvSpec("Test-v0", entry_point=partial(make, name), kwargs=row, disable_env_checker=True)
+        check_env(env, skip_render_check=row["render_mode"] is None)
+    with warnings.catch_warnings():
+        for message in EXPLAINED_OF_SB3:
+            warnings.filterwarnings("ignore", message)
+        check_env_of_sb3(make(name, **{**row, "render_mode": None}), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", ["toy", "resonance"])
+@pytest.mark.parametrize("kind", ["table", "recall"])
+@pytest.mark.parametrize("seat", [0, 2])
+def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> None:
+    """The game is repeated by hand with the same opponents; the learner, too, sees and gets what her seat does there."""
+    spec, opponent, learner = SPECS[name], HashAgent("opponent", "recall"), HashAgent("learner")
+    env = make(name, players=3, opponents=opponent, seat=seat, observation=kind, mask="info")
+    variant = spec.variant(3)
+    for seed in (5, 6):
+        observation, info = env.reset(seed=seed)
+        games = variant.new_games(1)
+        variant.reset(games, np.array([seed], dtype=np.uint64))
+        is_over, total = False, 0.0
+        while True:
+            while not variant.acting(games)[0, seat] and not variant.done(games)[0]:
+                step_by_hand(variant, games, opponent, seat, 0)
+            assert is_over == bool(variant.done(games)[0])
+            np.testing.assert_array_equal(observation, variant.observe(games, kind)[0, seat])
+            np.testing.assert_array_equal(info["action_mask"], variant.legal(games)[0, seat])
+            np.testing.assert_array_equal(env.action_masks(), variant.legal(games)[0, seat] == 1)
+            np.testing.assert_array_equal(env.state(), variant.state(games)[0])
+            assert (env.position(), env.seat, env.game_seed) == (variant.position(games), seat, seed)
+            if is_over:
+                break
+            action = learner.choose(np.asarray(observation), info["action_mask"])
+            observation, reward, is_over, truncated, info = env.step(action)
+            step_by_hand(variant, games, opponent, seat, action)
+            total += reward
+            assert not truncated
+        assert total == pytest.approx(float(variant.payoff(games)[0, seat]))
+
+
+def step_by_hand(variant: Any, games: np.ndarray, opponent: HashAgent, learner: int, action: int) -> None:
+    seen, legal = variant.observe(games, "recall")[0], variant.legal(games)[0]
+    joint = [action if seat == learner else opponent.choose(seen[seat], legal[seat]) for seat in range(variant.num_seats)]
+    variant.step(games, np.array([joint]))
+
+
+def trace(env: GymnasiumEnv, episodes: int, seed: int | None) -> bytes:
+    """Returns the hash of everything that some games of a fixed learner return."""
+    learner, told = HashAgent(), []
+    for number in range(episodes):
+        outcome: Any = env.reset(seed=seed if number == 0 else None)
+        told.append((outcome, env.game_seed))
+        is_over = False
+        while not is_over:
+            observation, info = outcome[0], outcome[-1]
+            vector, mask = (
+                (observation["observation"], observation["action_mask"])
+                if "action_mask" not in info
+                else (observation, info["action_mask"])
+            )
+            outcome = env.step(learner.choose(vector, mask))
+            told.append(outcome)
+            is_over = outcome[2] or outcome[3]
+    return digest(told)
+
+
+@pytest.mark.parametrize("name", ["toy", "resonance"])
+def test_same_seed_same_episodes(name: str) -> None:
+    one, other = (make(name, players=4, opponents="random") for _ in range(2))
+    first = trace(one, 3, 8)
+    trace(other, 1, None)
+    assert trace(other, 3, 8) == first
+    assert trace(other, 3, 9) != first
+
+
+def test_the_seed_is_the_deal_of_the_parallel_environment() -> None:
+    env = make("resonance", players=4, seat=0, opponents="random")
+    env.reset(seed=12)
+    variant = SPECS["resonance"].variant(4)
+    games = variant.new_games(1)
+    variant.reset(games, np.array([12], dtype=np.uint64))
+    assert env.position() == variant.position(games)  # witch_0 drafts first (R-SETUP-2)
+
+
+def test_a_copy_goes_on_alike_and_alone() -> None:
+    env = make("resonance", players=3, opponents=CountingAgent())
+    env.reset(seed=3)
+    twin = copy.deepcopy(env)
+    before = env.position()
+    rng = np.random.default_rng(0)
+    outcomes = []
+    for _ in range(5):
+        action = int(rng.choice(np.flatnonzero(twin.action_masks())))
+        outcomes.append((action, twin.step(action)))
+    assert env.position() == before
+    assert digest([env.step(action) for action, _ in outcomes]) == digest([outcome for _, outcome in outcomes])
+
+
+# ---- line-ups ----
+
+
+def line_ups(opponents: Any, seat: Any, players: int = 4, games: int = 400) -> tuple[LineUps, np.ndarray, np.ndarray]:
+    found = LineUps(SPECS["toy"].variant(players), opponents, seat)
+    return found, *found.draw(games, np.random.default_rng(0))
+
+
+def test_a_random_seat_is_each_equally_often() -> None:
+    _, seats, line_up = line_ups("random", "random")
+    assert (np.bincount(seats, minlength=4) > 70).all()
+    assert ((line_up == -1) == (np.arange(4) == seats[:, None])).all()
+
+
+def test_a_list_goes_clockwise_from_the_learner() -> None:
+    agents = [HashAgent(name) for name in "abc"]
+    found, seats, line_up = line_ups(agents, "random")
+    assert found.agents == agents
+    for seat, row in zip(seats, line_up, strict=True):
+        assert [row[(seat + k) % 4] for k in (1, 2, 3)] == [0, 1, 2]
+
+
+def test_a_mapping_goes_by_seat() -> None:
+    a, b = HashAgent("a"), HashAgent("b")
+    found, _, line_up = line_ups({0: a, "guesser_1": b, 3: b, 2: a}, "random")
+    for row in line_up:
+        assert all(index in (-1, found.agents.index(agent)) for index, agent in zip(row, (a, b, a, b), strict=True))
+    assert line_ups({"guesser_1": a, 2: a, 3: b}, 0)[2][0].tolist() == [-1, 0, 0, 1]
+
+
+def test_a_pool_is_drawn_for_each_seat_and_game() -> None:
+    found, _, line_up = line_ups("random|planner", 0)
+    assert [agent.name for agent in found.agents] == ["random", "planner"]
+    assert {tuple(row) for row in line_up.tolist()} == {(-1, a, b, c) for a in (0, 1) for b in (0, 1) for c in (0, 1)}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"opponents": "randm"}, "did you mean 'random'"),
+        ({"opponents": ["random"]}, "a list of 3, or a mapping by seat; got 1"),
+        ({"opponents": {9: "random"}}, "such as 1 or 'guesser_1'; got 9"),
+        ({"opponents": {1: "random"}, "seat": 0}, "none for guesser_2, guesser_3"),
+        ({"opponents": [1, 2, 3]}, "as a name, a path or an Agent, got 1"),
+        ({"opponents": "greedy"}, "plays resonance"),
+        ({"opponents": 5}, "got 5"),
+        ({"seat": 4}, "'random' or an integer in 0 .. 3; got 4"),
+        ({"seat": "first"}, "got 'first'"),
+        ({"seta": 1}, "did you mean 'seat'"),
+        ({"mask": "both"}, "mask"),
+        ({"render_seat": 7}, "render_seat"),
+        ({"max_cycles": 0}, "max_cycles"),
+    ],
+)
+def test_bad_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message.replace("|", r"\|")):
+        make("toy", players=4, **options)
+
+
+# ---- playing ----
+
+
+def test_positions_can_be_started_from() -> None:
+    env = make("resonance", players=3, seat=1, opponents="random")
+    env.reset(seed=4)
+    for _ in range(4):
+        env.step(int(env.action_masks().argmax()))
+    text = env.position()
+    other = make("resonance", players=3, seat=1, opponents="random")
+    observation, _ = other.reset(options={"position": text})
+    assert isinstance(observation, dict)
+    assert (other.position(), other.game_seed) == (text, None)
+    np.testing.assert_array_equal(observation["action_mask"], env.action_masks())
+    while True:
+        _, _, is_over, _, _ = env.step(int(env.action_masks().argmax()))
+        if is_over:
+            break
+    with pytest.raises(PositionError, match="the game ends before"):
+        other.reset(options={"position": env.position()})
+    with pytest.raises(UsageError, match="the game is over"):
+        other.step(0)
+    with pytest.raises(PositionError, match="line 1"):
+        other.reset(options={"position": "nonsense"})
+
+
+def test_illegal_actions_are_replaced_counted_and_warned_of_once() -> None:
+    env = make("toy", seat=0)
+    env.reset(seed=1)
+    illegal = int(np.flatnonzero(~env.action_masks())[0])
+    with pytest.warns(UserWarning, match="is played instead") as caught:
+        assert env.step(illegal)[-1]["illegal_actions"] == 1
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert env.step(int(np.flatnonzero(~env.action_masks())[0]))[-1]["illegal_actions"] == 2
+    env.reset()
+    assert env.step(int(env.action_masks().argmax()))[-1]["illegal_actions"] == 0
+
+
+def test_illegal_actions_raise_if_so_wished_and_change_nothing() -> None:
+    env = make("resonance", players=3, seat=0, illegal="raise")
+    env.reset(seed=1)
+    before = env.position()
+    with pytest.raises(IllegalActionError, match="witch_0 may not 'wait'"):
+        env.step(0)
+    for action in (-1, 1000, 1.5, "play herb", None):
+        with pytest.raises(IllegalActionError, match="expected an"):
+            env.step(action)
+    assert env.position() == before
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [([0, 0], "guesser_1: expected one of guess 0"), ([99, 99], "got 99"), ([1], "2 integer actions"), ([1.0, 1.0], "float64")],
+)
+def test_agents_at_fault(answer: list[object], message: str) -> None:
+    env = make("toy", players=3, seat=0, opponents=BadAgent(answer))
+    env.reset(seed=1)
+    with pytest.raises(IllegalActionError, match=f"agent 'bad'.*{message}"):
+        env.step(int(env.action_masks().argmax()))
+
+
+def test_a_person_may_be_an_opponent() -> None:
+    said: list[str] = []
+    env = make("resonance", players=3, seat=0, opponents=HumanAgent(lambda prompt: "1" if ">" in prompt else "", said.append))
+    env.reset(seed=1)
+    env.step(int(env.action_masks().argmax()))
+    assert any("seen by witch_1" in text for text in said)
+    assert not any("seen by witch_0" in text for text in said)
+
+
+def test_max_cycles_cuts_the_game_short() -> None:
+    env = make("resonance", players=3, max_cycles=2)
+    env.reset(seed=1)
+    outcomes = [env.step(int(env.action_masks().argmax()))[2:4] for _ in range(2)]
+    assert outcomes == [(False, False), (False, True)]
+    with pytest.raises(UsageError, match="the game is over"):
+        env.step(0)
+
+
+def test_shaping_pays_progress_and_takes_it_back() -> None:
+    plain, shaped = (make("resonance", players=3, seat=0, opponents=HashAgent(), shaping=amount) for amount in (0.0, 2.0))
+    start = 2.0 * float(plain.variant.progress(plain.variant.new_games(1))[0, 0])
+    totals = []
+    for env in (plain, shaped):
+        env.reset(seed=2)
+        total, is_over = 0.0, False
+        while not is_over:
+            _, reward, is_over, _, _ = env.step(int(env.action_masks().argmax()))
+            total += reward
+        totals.append(total)
+    assert totals[1] - totals[0] == pytest.approx(-start, abs=1e-5)
+
+
+def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make("resonance", players=3, seat=1, render_mode="ansi", render_seat=1)
+    env.reset(seed=1)
+    shown = env.render()
+    assert shown is not None
+    assert "seen by witch_1" in shown
+    human = make("resonance", players=3, seat=1, render_mode="human", render_seat=1)
+    human.reset(seed=1)
+    assert capsys.readouterr().out == f"{shown}\n"
+    silent = make("toy")
+    silent.reset(seed=1)
+    with pytest.warns(UserWarning, match="expected a render_mode"):
+        assert silent.render() is None
+
+
+@pytest.mark.parametrize("method", ["action_masks", "state", "position", "render"])
+def test_before_the_first_reset(method: str) -> None:
+    with pytest.raises(UsageError, match=f"expected reset.. before {method}"):
+        getattr(make("toy"), method)()
+    with pytest.raises(UsageError, match="expected reset"):
+        make("toy").step(1)
+
+
+# ---- registration ----
+
+
+@pytest.mark.parametrize("imports", ["resonance_env, gymnasium", "gymnasium, resonance_env"])
+def test_registered_by_import_in_any_order_without_compiled_code(imports: str) -> None:
+    code = (
+        f"import {imports}, sys; assert 'numba' not in sys.modules and 'resonance_env.core' in sys.modules\n"
+        "spec = gymnasium.spec('resonance_env/Resonance-v0'); assert 'numba' not in sys.modules\n"
+        "print(spec.entry_point, spec.vector_entry_point)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.split() == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"], (
+        done.stderr
+    )
+
+
+def test_the_entry_point_registers_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    point = EntryPoint("resonance_env", project["entry-points"]["gymnasium.envs"]["resonance_env"], "gymnasium.envs")
+    before = gymnasium.registry.pop("resonance_env/Resonance-v0")
+    point.load()()
+    assert gymnasium.registry["resonance_env/Resonance-v0"] == before
+    point.load()()  # a second time neither warns nor fails
+
+
+def test_make_with_wrappers() -> None:
+    assert resonance_env.__version__
+    env: Any = gymnasium.make("resonance_env/Resonance-v0", players=4, opponents="greedy", seat=3, max_episode_steps=3)
+    observation, info = env.reset(seed=1)
+    assert info == {"seat": 3, "illegal_actions": 0}
+    truncated = False
+    for _ in range(3):
+        action = env.action_space.sample(observation["action_mask"])
+        observation, _, _, truncated, _ = env.step(action)
+    assert truncated
+    assert env.unwrapped.position()
+    assert env.unwrapped.action_masks().any()

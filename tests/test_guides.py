@@ -1,0 +1,40 @@
+"""The guides do what they say: their examples run, and their commands exist and take these options."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from resonance_env.cli import COMMANDS
+from resonance_env.commands import play, show
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("gymnasium.md", "play.md")}
+EXAMPLES = [
+    pytest.param(example, id=f"{name}-{number}")
+    for name, page in PAGES.items()
+    for number, example in enumerate(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_run(example: str) -> None:
+    done = subprocess.run([sys.executable, "-W", "error", "-c", example], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_commands_exist_and_have_these_options() -> None:
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", PAGES["play.md"], re.DOTALL) for line in block.splitlines()]
+    assert lines
+    modules = {"play": play, "show": show}
+    assert set(modules) <= {command.name for command in COMMANDS}
+    for line in lines:
+        program, command, *words = shlex.split(line)
+        assert program == "resonance"
+        assert all(hasattr(modules[command].Options(), word[2:]) for word in words if word.startswith("--"))
