@@ -120,7 +120,6 @@ def test_every_agent_is_asked_once_a_step_for_all_its_rows() -> None:
     other.calls.clear()
     native.step(native.action_masks().argmax(axis=1))
     assert (one.calls[0], other.calls[0]) == (100, 50)
-    assert all(later <= 50 for later in one.calls[1:])
     assert len(one.calls) <= 6
 
 

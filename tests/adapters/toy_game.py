@@ -23,6 +23,7 @@ from resonance_env.core.spec import GameSpec, ObservationKind, Option, Variant
 MAX_SEATS = 8
 NUM_DIGITS = 4
 NUM_ROUNDS = 3
+MOST_POINTS = NUM_ROUNDS * 2 * 2  # stakes of 2, doubled
 PHASE_GUESS, PHASE_DOUBLE, PHASE_LEAD, PHASE_OVER = range(4)
 PHASE_NAMES = ("guess", "double", "lead", "over")
 CHANCE_DIGIT, CHANCE_LEADER = 1, 2
@@ -72,7 +73,7 @@ class ToyVariant(Variant):
         ]
         seat = [
             Piece("guess", (1,), NUM_DIGITS, "Open guess plus 1, 0 for none.", ""),
-            Piece("points", (1,), 20, "Points plus 10.", ""),
+            Piece("points", (1,), 2 * MOST_POINTS, "Points plus the most that can be lost.", ""),
         ]
         if observation == "recall":
             seat.append(Piece("doubled", (1,), 1, "Has doubled.", ""))
@@ -174,7 +175,7 @@ class ToyVariant(Variant):
                 row = out[game, seat]
                 layout.view(row, "digit")[...] = games["digit"][game, seat]
                 layout.view(row, "guess")[:, 0] = games["guess"][game, order] + 1
-                layout.view(row, "points")[:, 0] = games["points"][game, order] + 10
+                layout.view(row, "points")[:, 0] = games["points"][game, order] + MOST_POINTS
                 if observation == "recall":
                     layout.view(row, "doubled")[:, 0] = games["doubled"][game, order]
         return out
@@ -209,7 +210,7 @@ class ToyVariant(Variant):
         return np.asarray(games["round"] + (games["phase"] != PHASE_OVER), dtype=np.int64)
 
     def progress(self, games: np.ndarray) -> np.ndarray:
-        return np.asarray((games["points"][:, : self.num_seats] + 10) / 20, dtype=np.float32)
+        return np.asarray((games["points"][:, : self.num_seats] + MOST_POINTS) / (2 * MOST_POINTS), dtype=np.float32)
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
         if not self.legal(games)[index, seat, action]:
