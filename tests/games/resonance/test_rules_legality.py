@@ -62,6 +62,13 @@ def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) ->
 # ---- actions ----
 
 
+@pytest.mark.parametrize("reserve", [0, 1, 2, 128])
+def test_r_act_7_trading_needs_a_demon_in_the_reserve(reserve: int) -> None:
+    game = start("witch_0 hand: Herb, Mineral, Potion")
+    game.games[0]["demon_reserve"] = reserve
+    assert ("trade demon" in legal_names(game, 0)) == (reserve != 0)
+
+
 def test_r_act_2_and_4_to_6_reasons_of_a_sealed_witch() -> None:
     game = start(
         """
