@@ -69,12 +69,12 @@ def balance(config: BalanceConfig) -> int:
     }
     report = run_balance(variant, factories, facts, dataclasses.replace(config, agents=names), console=console)
     print_balance(console, report)
-    for path, text in (
-        (config.json, lambda: json.dumps(report.to_json(), indent=2) + "\n"),
-        (config.html, lambda: balance_page(report)),
-    ):
+    if config.json is not None:
+        write_atomically(config.json, json.dumps(report.to_json(), indent=2) + "\n")
+    if config.html is not None:
+        write_atomically(config.html, balance_page(report))
+    for path in (config.json, config.html):
         if path is not None:
-            write_atomically(path, text())
             console.print(f"Written to {path}", highlight=False)
     return EXIT_OUT_OF_LINE if config.strict and report.out_of_line() else EXIT_OK
 

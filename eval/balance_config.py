@@ -21,8 +21,8 @@ class BalanceConfig:
     """Number of games, rounded up to whole deals."""
 
     limit: Annotated[tuple[str, ...], tyro.conf.arg(metavar="CATEGORY=LOW:HIGH"), tyro.conf.UseAppendAction] = ()
-    """Scores over the fair share that are in line for a category of cards, as in witch=0.7:1.4; may be repeated. By default those
-    of the game."""
+    """Scores over the fair share that are in line for a category of cards, as in witch=0.7:1.4; may be repeated. By default
+    those of the game."""
 
     strict: bool = False
     """Exit with status 1 if a card is out of line."""

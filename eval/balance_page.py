@@ -75,7 +75,13 @@ def _uses(report: BalanceReport) -> list[str]:
 
 def _times(report: BalanceReport) -> list[str]:
     rows = [
-        (row.name, f"{row.share:.1%}", ratio(row.rounds), ratio_interval(row.rounds), *(f"{value:g}" for value in row.quantiles))
+        (
+            row.name,
+            f"{row.share:.1%}",
+            ratio(row.rounds),
+            ratio_interval(row.rounds),
+            *(f"{value:g}" for value in row.quantiles),
+        )
         for row in report.times
         if row.quantiles
     ]
@@ -87,8 +93,8 @@ def _reading(report: BalanceReport) -> list[str]:
     points = (
         "<b>Score</b> 1 is even: as many wins as equals would have, a draw counting as an equal share.",
         "<b>Verdicts</b> with a question mark are not certain: the interval crosses the limit. Play more games.",
-        "<b>What a seat chose</b> (a card that can be exchanged, the card at the end, a use) goes with winning without being its "
-        "cause: who is about to win exchanges nothing. What was dealt by chance is the fairest measure.",
+        "<b>What a seat chose</b> (a card that can be exchanged, the card at the end, a use) goes with winning without being "
+        "its cause: who is about to win exchanges nothing. What was dealt by chance is the fairest measure.",
         f"<b>Methods.</b> {escape(report.method)}",
     )
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]

@@ -23,9 +23,9 @@ from resonance_env.eval.tournament_report import MIN_DEALS, RESAMPLES, Length, p
 
 Verdict = Literal["in line", "too strong", "too weak", "not judged"]
 METHOD = (
-    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals. Score: wins plus draws divided by the number "
-    "of sides, over the fair share; wins: wins in games that were not drawn, over the fair share; limits are those of the score. "
-    "Games that an agent has forfeited are left out."
+    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals. Score: wins plus draws divided by the "
+    "number of sides, over the fair share; wins: wins in games that were not drawn, over the fair share; limits are those of "
+    "the score. Games that an agent has forfeited are left out."
 )
 
 
@@ -200,8 +200,8 @@ def make_balance_report(
     notes = list(notes)
     if deals < MIN_DEALS:
         notes.append(
-            f"Only {deals} deals were played. Intervals by deal need at least {MIN_DEALS}: these are too narrow, and no verdict is "
-            "called certain."
+            f"Only {deals} deals were played. Intervals by deal need at least {MIN_DEALS}: these are too narrow, and no "
+            "verdict is called certain."
         )
     if len(whole) < len(records):
         notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are left out.")
@@ -276,9 +276,7 @@ class _ValueSums:
         for value, (seats, wins, score, decided) in zip(self.category.values, self.rows, strict=True):
             estimate = ratios.estimate(score)
             verdict, is_certain = judge(estimate, self.category.limits)
-            rows.append(
-                ValueScore(value, seats, wins, estimate, ratios.estimate(decided), verdict, is_certain and is_enough)
-            )
+            rows.append(ValueScore(value, seats, wins, estimate, ratios.estimate(decided), verdict, is_certain and is_enough))
         return CategoryScores(self.category.name, self.category.meaning, self.category.limits, tuple(rows))
 
 
@@ -303,9 +301,7 @@ def judge(score: Estimate | None, limits: tuple[float, float] | None) -> tuple[V
 class _UseSums:
     """The sums behind one thing that can be used."""
 
-    def __init__(
-        self, name: str, meaning: str, facts: Sequence[GameFacts], share: np.ndarray, ratios: _Ratios
-    ) -> None:
+    def __init__(self, name: str, meaning: str, facts: Sequence[GameFacts], share: np.ndarray, ratios: _Ratios) -> None:
         self.name, self.meaning = name, meaning
         uses = np.array([[seat.get(name, -1) for seat in game.uses] for game in facts], dtype=np.int64).reshape(share.shape)
         has, is_user = uses >= 0, uses > 0

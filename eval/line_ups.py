@@ -90,7 +90,7 @@ class Programme:
 
     @property
     def turns(self) -> int:
-        """In how many rotations each line-up is played: one if no line-up has two agents, since then turning changes nothing."""
+        """In how many rotations each line-up is played: one if no line-up has two agents, as turning changes nothing then."""
         return self.sides if any(len(set(line_up)) > 1 for line_up in self.line_ups) else 1
 
     @property

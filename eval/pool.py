@@ -86,9 +86,7 @@ def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None
     ]
     schedule = job.programme.schedule(unit.first, unit.last)
     watcher = None if job.facts is None else job.facts.watcher(job.variant, unit.last - unit.first)
-    result = play_match(
-        job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher
-    )
+    result = play_match(job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher)
     facts = () if watcher is None else watcher.facts()
     return encode(job.variant, job.names, job.programme, unit.first, schedule, result, facts)
 

@@ -121,8 +121,8 @@ class TournamentReport(msgspec.Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Returns plain data; estimates become {mean, low, high}."""
-        plain: dict[str, Any] = plain(self)
-        return plain
+        data: dict[str, Any] = plain(self)
+        return data
 
 
 def plain(value: object) -> Any:

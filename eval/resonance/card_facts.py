@@ -131,9 +131,7 @@ class CardWatcher(Watcher):
         had = [[np.flatnonzero(row).tolist() for row in game] for game in self.had]
         return [
             GameFacts(
-                categories={
-                    name: tuple(values[code] for code in codes[game]) for name, (codes, values) in columns.items()
-                },
+                categories={name: tuple(values[code] for code in codes[game]) for name, (codes, values) in columns.items()},
                 uses=tuple(
                     {
                         names[card][spell]: casts[game][seat][card][spell]
