@@ -13,6 +13,7 @@ import msgspec
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.faults import FaultKind
+from resonance_env.eval.game_facts import GameFacts
 from resonance_env.eval.line_ups import Programme
 from resonance_env.eval.match import FORFEIT, MatchResult, Schedule
 
@@ -45,6 +46,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         steps: steps of the environment.
         decisions: of each seat.
         faults: what ended a forfeited game.
+        facts: what the game tells about its cards, where that was asked for.
     """
 
     game: int
@@ -58,6 +60,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: int
     decisions: tuple[int, ...]
     faults: tuple[FaultRecord, ...] = ()
+    facts: GameFacts | None = None
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -65,9 +68,15 @@ _DECODER = msgspec.json.Decoder(GameRecord)
 
 
 def encode(
-    variant: Variant, names: Sequence[str], programme: Programme, first: int, schedule: Schedule, result: MatchResult
+    variant: Variant,
+    names: Sequence[str],
+    programme: Programme,
+    first: int,
+    schedule: Schedule,
+    result: MatchResult,
+    facts: Sequence[GameFacts] = (),
 ) -> bytes:
-    """Returns the lines of the games from number `first` on."""
+    """Returns the lines of the games from number `first` on, with `facts[game]` unless these are empty."""
     faults: dict[int, list[FaultRecord]] = {}
     told: set[tuple[str, str]] = set()
     for entry in result.faults:
@@ -92,12 +101,18 @@ def encode(
             steps=steps,
             decisions=tuple(decisions[row]),
             faults=tuple(faults.get(row, ())),
+            facts=facts[row] if facts else None,
         )
         for row, (seed, rounds, steps) in enumerate(
             zip(schedule.seeds.tolist(), result.rounds.tolist(), result.steps.tolist(), strict=True)
         )
     ]
     return _ENCODER.encode_lines(records)
+
+
+def decode(lines: bytes) -> list[GameRecord]:
+    """Returns the games of lines that `encode` has made."""
+    return [_DECODER.decode(line) for line in lines.splitlines()]
 
 
 def read_games(path: Path) -> Iterator[GameRecord]:

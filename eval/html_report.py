@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from resonance_env.eval.faults import FAULT_MEANINGS
 from resonance_env.eval.game_records import FORFEIT_NAME
-from resonance_env.eval.statistics import Estimate, signed
+from resonance_env.eval.html import interval, page, table
+from resonance_env.eval.statistics import signed
 from resonance_env.eval.svg import histogram, interval_plot, stacked_bars
 from resonance_env.eval.tournament_report import TournamentReport
 
@@ -16,25 +16,6 @@ if TYPE_CHECKING:
     from resonance_env.eval.tournament import RunConfig
 
 DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' fault"
-
-STYLE = """
-:root { --ink: #1d2330; --soft: #5b6475; --line: #d8dde6; --paper: #ffffff; --shade: #f3f5f9; --accent: #2457a6;
-  --good: #cfe8d5; --bad: #f6d5cf; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9f0; --soft: #a2abbd; --line: #3a4252; --paper: #171b24;
-  --shade: #202634; --accent: #7fb0f5; --good: #24503a; --bad: #5f2f2a; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
-p, li { max-width: 46rem; } .soft, caption { color: var(--soft); }
-.wide { overflow-x: auto; margin-bottom: 1.2rem; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { caption-side: bottom; text-align: left; padding-top: .4rem; font-size: .9rem; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th { background: var(--shade); } .text, .long { text-align: left; } .long { white-space: normal; min-width: 16rem; }
-.better { background: var(--good); } .worse { background: var(--bad); } .note { border-left: 4px solid var(--accent);
-  padding: .2rem .8rem; background: var(--shade); }
-svg { width: 100%; max-width: 760px; height: auto; display: block; margin: 1rem 0; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: .6rem; font-size: .85rem; }
-"""
 
 
 def html_report(report: TournamentReport, run: RunConfig) -> str:
@@ -62,11 +43,7 @@ def html_report(report: TournamentReport, run: RunConfig) -> str:
         *_reading(report),
         *_command(run),
     ]
-    head = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
-    )
-    return f"{head}<body>\n" + "\n".join(body) + "\n</body></html>\n"
+    return page(title, body)
 
 
 def _standings(report: TournamentReport) -> list[str]:
@@ -76,7 +53,7 @@ def _standings(report: TournamentReport) -> list[str]:
             signed(row.rating.mean),
             f"{signed(row.rating.low)} to {signed(row.rating.high)}",
             f"{row.score.mean:.3f}",
-            _interval(row.score),
+            interval(row.score),
             f"{row.wins:,}",
             f"{row.draws:,}",
             f"{row.losses:,}",
@@ -92,7 +69,7 @@ def _standings(report: TournamentReport) -> list[str]:
             unit="rating, points",
             reference=0.0,
         ),
-        _table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
+        table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
     ]
 
 
@@ -114,7 +91,7 @@ def _pairs(report: TournamentReport) -> list[str]:
             colour = "" if not pair.is_significant else "better" if pair.score.mean > report.fair else "worse"
             row.append(
                 f'<td class="{colour}" title="{pair.games:,} games">{pair.score.mean:.3f}<br>'
-                f'<span class="soft">{_interval(pair.score)}</span></td>'
+                f'<span class="soft">{interval(pair.score)}</span></td>'
             )
         lines.append(f"<tr>{''.join(row)}</tr>")
     games = report.pairs[0].games
@@ -143,7 +120,7 @@ def _differences(report: TournamentReport) -> list[str]:
     ]
     caption = f"p adjusted for {len(rows)} comparisons by Holm's method."
     columns = ("agent", "is higher than", "by points", "95 %", "p", "significant")
-    return ["<h2>Which differences are significant</h2>", _table(columns, rows, caption, text_columns=2)]
+    return ["<h2>Which differences are significant</h2>", table(columns, rows, caption, text_columns=2)]
 
 
 def _outcomes(report: TournamentReport) -> list[str]:
@@ -160,7 +137,7 @@ def _outcomes(report: TournamentReport) -> list[str]:
     return [
         "<h2>How games end</h2>",
         stacked_bars(shares, kinds),
-        _table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn."),
+        table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn."),
     ]
 
 
@@ -170,7 +147,7 @@ def _sides(report: TournamentReport) -> list[str]:
         (row.agent, *(f"{row.side_scores[side]:.3f}" if side in row.side_scores else "" for side in sides))
         for row in report.standings
     ]
-    return ["<h2>Score by place at the table</h2>", _table(("agent", *sides), rows, "Every deal is played from every place.")]
+    return ["<h2>Score by place at the table</h2>", table(("agent", *sides), rows, "Every deal is played from every place.")]
 
 
 def _lengths(report: TournamentReport) -> list[str]:
@@ -185,8 +162,8 @@ def _lengths(report: TournamentReport) -> list[str]:
     return [
         "<h2>How long games are</h2>",
         histogram(report.rounds.counts, unit="rounds"),
-        _table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
-        _table(("agent", "rounds when it wins"), winning, ""),
+        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
+        table(("agent", "rounds when it wins"), winning, ""),
     ]
 
 
@@ -241,18 +218,3 @@ def _command(run: RunConfig) -> list[str]:
         f"<pre>{escape(' '.join(words))}</pre>",
         *([f"<p>Checkpoints, with a digest of their files:</p><pre>{escape(checkpoints)}</pre>"] if checkpoints else []),
     ]
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], caption: str, *, text_columns: int = 1) -> str:
-    def line(tag: str, cells: Sequence[str]) -> str:
-        classes = [' class="text"' if number < text_columns else "" for number in range(len(cells))]
-        parts = (f"<{tag}{name}>{escape(cell)}</{tag}>" for name, cell in zip(classes, cells, strict=True))
-        return f"<tr>{''.join(parts)}</tr>"
-
-    head = f"<caption>{escape(caption)}</caption>" if caption else ""
-    body = "".join(line("td", row) for row in rows)
-    return f'<div class="wide"><table>{head}{line("th", columns)}{body}</table></div>'
-
-
-def _interval(estimate: Estimate) -> str:
-    return f"{estimate.low:.3f} to {estimate.high:.3f}"

@@ -89,13 +89,18 @@ class Programme:
         return max(self.teams) + 1
 
     @property
+    def turns(self) -> int:
+        """In how many rotations each line-up is played: one if no line-up has two agents, as turning changes nothing then."""
+        return self.sides if any(len(set(line_up)) > 1 for line_up in self.line_ups) else 1
+
+    @property
     def games_per_deal(self) -> int:
-        return len(self.line_ups) * self.sides
+        return len(self.line_ups) * self.turns
 
     def deal_and_line_up(self, game: int) -> tuple[int, int]:
         """Returns the numbers of the deal and of the line-up of a game."""
         deal, place = divmod(game, self.games_per_deal)
-        return deal, place // self.sides
+        return deal, place // self.turns
 
     def schedule(self, first: int, last: int) -> Schedule:
         """Returns the games with the numbers `first` .. `last - 1`."""
@@ -108,7 +113,7 @@ class Programme:
         seeds, keys = np.empty(last - first, dtype=np.uint64), np.empty(last - first, dtype=np.uint64)
         for row, game in enumerate(range(first, last)):
             deal, place = divmod(game, self.games_per_deal)
-            line_up, rotation = divmod(place, self.sides)
+            line_up, rotation = divmod(place, self.turns)
             order = orders[line_up][deal % len(orders[line_up])]
             by_side[row] = order[self.sides - rotation :] + order[: self.sides - rotation]
             seeds[row], keys[row] = deal_seeds[deal], episode_seed(seed, deal, 1 + place)

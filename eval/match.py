@@ -19,6 +19,7 @@ from resonance_env.agents.sampling import keys_of_rows
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.eval.faults import Clock, Fault, Question, ask, ask_to_start, illegal_fault
+from resonance_env.eval.game_facts import Watcher
 
 BATCH = 1024  # games at a time; the results do not depend on it
 FORFEIT = -1  # ending of a game that a fault has ended
@@ -82,6 +83,7 @@ def play_match(
     on_fault: FaultRule = "raise",
     clock: Clock | None = None,
     progress: Callable[[int], None] | None = None,
+    watcher: Watcher | None = None,
 ) -> MatchResult:
     """Plays all games of a schedule to their ends.
 
@@ -93,6 +95,7 @@ def play_match(
         on_fault: what an agent's fault does: "raise" stops the match, "forfeit" ends its game.
         clock: the time limit of a call; none by default.
         progress: called with the number of games that have just ended.
+        watcher: sees all games after their start and after each step.
 
     Raises:
         OptionError: the schedule does not fit, or an option of the variant is not for agents.
@@ -125,7 +128,7 @@ def play_match(
     )
     for first in range(0, num_games, batch):
         numbers = np.arange(first, min(first + batch, num_games))
-        table = _Table(variant, agents, schedule, numbers, result, on_fault, clock or Clock())
+        table = _Table(variant, agents, schedule, numbers, result, on_fault, clock or Clock(), watcher)
         while table.num_running:
             ended = table.step()
             if ended and progress is not None:
@@ -155,15 +158,17 @@ class _Table:
         result: MatchResult,
         on_fault: FaultRule,
         clock: Clock,
+        watcher: Watcher | None,
     ) -> None:
         self.variant, self.agents, self.result = variant, agents, result
-        self.numbers, self.on_fault, self.clock = numbers, on_fault, clock
+        self.numbers, self.on_fault, self.clock, self.watcher = numbers, on_fault, clock, watcher
         self.steps = 0
         self.first = int(numbers[0])
         self.line_up = schedule.line_up[numbers]
         self.keys = keys_of_rows(schedule.keys[numbers], variant.num_seats)
         self.games = variant.new_games(len(numbers))
         variant.reset(self.games, schedule.seeds[numbers])
+        self._show()
         self.is_running = np.ones(len(numbers), dtype=bool)
         self.at_fault: dict[tuple[int, int], Fault] = {}  # of this step, by number of the game and seat
         self.memories: list[Memory] = []
@@ -203,10 +208,15 @@ class _Table:
             actions = actions[self.is_running]
             self._compact()
         variant.step(self.games, actions)
+        self._show()
         ended = forfeited + self._finish(variant.done(self.games) & self.is_running)
         if 4 * self.num_running < 3 * len(self.games):
             self._compact()
         return ended
+
+    def _show(self) -> None:
+        if self.watcher is not None and len(self.games):
+            self.watcher.see(self.numbers, self.games)
 
     def _ask(
         self,

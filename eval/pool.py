@@ -28,6 +28,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.core.chance import WORD, episode_seed
 from resonance_env.core.spec import Variant
 from resonance_env.eval.faults import Clock, FailedAgent, Fault
+from resonance_env.eval.game_facts import FactsSpec
 from resonance_env.eval.game_records import encode
 from resonance_env.eval.line_ups import Programme
 from resonance_env.eval.match import Schedule, play_match
@@ -52,6 +53,7 @@ class Job:
         programme: the games by number.
         seconds: time limit of one call of `act` or `start`.
         warm_up_seconds: the same in the first games of a process, in which agents may compile.
+        facts: what is told about each game beyond its result; None for nothing.
     """
 
     variant: Variant
@@ -60,6 +62,7 @@ class Job:
     programme: Programme
     seconds: float
     warm_up_seconds: float
+    facts: FactsSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,10 @@ def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None
         for index, factory in enumerate(job.factories)
     ]
     schedule = job.programme.schedule(unit.first, unit.last)
-    result = play_match(job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress)
-    return encode(job.variant, job.names, job.programme, unit.first, schedule, result)
+    watcher = None if job.facts is None else job.facts.watcher(job.variant, unit.last - unit.first)
+    result = play_match(job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher)
+    facts = () if watcher is None else watcher.facts()
+    return encode(job.variant, job.names, job.programme, unit.first, schedule, result, facts)
 
 
 def play_units(

@@ -129,10 +129,10 @@ def make_report(
         ),
         pairs=_pairs(table, programme, names, order, deals),
         differences=_differences(rated, resampled, names, order, deals),
-        endings=_tally(table.ending),
+        endings=tally(table.ending),
         draws=int(table.is_draw.sum()),
-        rounds=_length(table.rounds[is_whole]),
-        decisions=_length(table.decisions[is_whole]),
+        rounds=length_of(table.rounds[is_whole]),
+        decisions=length_of(table.decisions[is_whole]),
         faults=_faults(records),
         notes=tuple(notes),
     )
@@ -189,7 +189,7 @@ def _standing(
         losses=played - wins - draws - forfeits - gifts,
         forfeits=forfeits,
         gifts=gifts,
-        wins_by_ending=_tally(table.ending[winning]),
+        wins_by_ending=tally(table.ending[winning]),
         side_scores={
             side_name(variant, side): float(table.shares[is_own[:, side], side].mean())
             for side in range(is_own.shape[1])
@@ -270,7 +270,8 @@ def _faults(records: Iterable[GameRecord]) -> tuple[FaultSummary, ...]:
     )
 
 
-def _length(values: np.ndarray) -> Length:
+def length_of(values: np.ndarray) -> Length:
+    """Returns mean, quantiles and counts of values, of which there is at least one."""
     quantiles = np.quantile(values, [0.05, 0.25, 0.5, 0.75, 0.95], method="inverted_cdf")
     lengths, counts = np.unique(values, return_counts=True)
     return Length(
@@ -280,7 +281,7 @@ def _length(values: np.ndarray) -> Length:
     )
 
 
-def _tally(endings: np.ndarray) -> dict[str, int]:
+def tally(endings: np.ndarray) -> dict[str, int]:
     """Returns how often each ending happened, the most frequent first, forfeits last."""
     counts = Counter(endings.tolist())
     return dict(sorted(counts.items(), key=lambda entry: (entry[0] == FORFEIT_NAME, -entry[1], entry[0])))

@@ -121,15 +121,16 @@ class TournamentReport(msgspec.Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Returns plain data; estimates become {mean, low, high}."""
-        plain: dict[str, Any] = _plain(self)
-        return plain
+        data: dict[str, Any] = plain(self)
+        return data
 
 
-def _plain(value: object) -> Any:
+def plain(value: object) -> Any:
+    """Returns a part of a report as plain data; estimates become {mean, low, high}."""
     if isinstance(value, Estimate):
         return value._asdict()
     if isinstance(value, msgspec.Struct):
-        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, tuple):
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     return value

@@ -80,6 +80,12 @@ COMMANDS = (
         "resonance exact random --cards mini --iterations 100",
     ),
     Command(
+        "balance",
+        "resonance_env.commands.balance",
+        "Measure how even the cards are between given agents, and which are out of line.",
+        "resonance balance planner --players 4 --games 10000",
+    ),
+    Command(
         "agents",
         "resonance_env.commands.agents",
         "List the agents that have a name, with their parameters.",

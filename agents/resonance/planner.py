@@ -20,7 +20,7 @@ import numpy as np
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.acting import act
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
-from resonance_env.agents.resonance.planning.picking import aim, choose_card, take_demon, take_spells
+from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
 from resonance_env.agents.resonance.planning.spells import best_spell
 from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.table import new_view, read_table
@@ -58,7 +58,9 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
     action = NONE
     if phase == PHASE_ACT:
         action = act(row, legal, seats, teams, view, cards, style, uniform)
-    elif phase == PHASE_DRAFT or phase == PHASE_TAKE_SPELLS:
+    elif phase == PHASE_DRAFT:
+        action = draft(legal, cards, style, uniform)
+    elif phase == PHASE_TAKE_SPELLS:
         action = take_spells(legal, cards)
     elif phase == PHASE_TAKE_DEMON:
         judge_sides(view, cards, style)

@@ -131,7 +131,7 @@ def test_what_is_open_is_shown() -> None:
         "last round: played incantation 2; cast Zinnia 3 at Thylane",
         "demons: Focalor, Gremory, Haborym, Murmur, Valefar",
         "Moons     1 Herb, 1 Mineral",
-        "1 The incantation becomes artifact 0. 2 An opposing witch discards 2 objects.",
+        "1 The incantation becomes artifact 0. 2 An opposing witch discards 3 objects,",
         "▶ All witches choose an action.",
     ):
         assert shown in text

@@ -10,6 +10,7 @@ from resonance_env.agents.resonance.planning.spells import (
     loss_of_discard,
     value_with,
 )
+from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set, public_start, seat_start
@@ -41,6 +42,7 @@ from resonance_env.games.resonance.vocabulary import (
     OP_BECOME_ARTIFACT,
     OP_BECOME_OBJECT,
     OP_CHANGE_DEMON,
+    OP_CHANGE_SPELLS,
     OP_DISCARD,
     OP_DRAW,
     OP_PLAY,
@@ -241,6 +243,23 @@ def take_demon(legal, view, style):
 
 
 @compiled
+def draft(legal, cards, style, uniform):
+    """Decision DRAFT: the spell card that does most, or on a whim any; NONE where the question is another one."""
+    if uniform >= style[WHIM]:
+        return take_spells(legal, cards)
+    number = 0
+    for card in range(MAX_SPELL_CARDS):
+        number += legal[TAKE_SPELLS + card]
+    rank = int(number * uniform / style[WHIM])
+    for card in range(MAX_SPELL_CARDS):
+        if legal[TAKE_SPELLS + card]:
+            if rank == 0:
+                return TAKE_SPELLS + card
+            rank -= 1
+    return NONE
+
+
+@compiled
 def take_spells(legal, cards):
     """Decision DRAFT or TAKE_SPELLS: the spell card that does most; NONE where the question is another one."""
     best, best_worth = NONE, -1.0
@@ -257,24 +276,24 @@ def take_spells(legal, cards):
 
 @compiled
 def _worth_of_effect(cards, card, spell, effect):
-    """Returns what an effect is worth on a spell card.
+    """Returns what an effect is worth on a spell card: roughly what it adds to her score, over the fair share.
 
     Objects that count for several decide a lock alone, so their worth grows with the square; a type that is fixed is worth
-    less than a free choice. The numbers give the order in which spell cards won games between planners.
+    less than a free choice. The numbers are fitted to the scores of spell cards in games between planners who draft at random.
     """
     op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
     count, value = float(cards["effect_count"][card, spell, effect]), float(cards["effect_value"][card, spell, effect])
     if op == OP_PLAY:
-        power = (count * value) ** 2 / 2.0
-        return power if kind >= KIND_OBJECT else 0.4 * power
+        power = 0.13 * count * value**2
+        return power if kind >= KIND_OBJECT else 0.25 * power
     if op == OP_BECOME_OBJECT:
-        return value**2 / 4.0
+        return 0.03 * value**2
     if op == OP_BECOME_ARTIFACT:
-        return 0.8
+        return 0.13
     if op == OP_REMOVE:
-        return 0.6 * count
-    if op == OP_DRAW:
-        return 0.4 * count
-    if op == OP_DISCARD or op == OP_CHANGE_DEMON:
-        return 0.3 * max(count, 1.0)
+        return 0.1 * count
+    if op == OP_DRAW or op == OP_DISCARD:
+        return 0.05 * count
+    if op == OP_CHANGE_DEMON or op == OP_CHANGE_SPELLS:
+        return 0.1
     return 0.0

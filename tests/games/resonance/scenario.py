@@ -18,8 +18,9 @@
         witch_0 hand: 1 Herb, incantation 7
     ''')
 
-`given` is written as for `parse_position`; each action text is one step and names exactly the seats that are asked, each with a
-legal action. `then` holds lines of a position in the same notation; only these lines are compared.
+`given` is written as for `parse_position`, with `scenario_set.toml` where it names no set; each action text is one step and
+names exactly the seats that are asked, each with a legal action. `then` holds lines of a position in the same notation; only
+these lines are compared.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -53,6 +55,8 @@ from resonance_env.games.resonance.vocabulary import (
     MAX_INCANTATION,
     PHASE_CHANCE,
 )
+
+SCENARIO_SET = Path(__file__).with_name("scenario_set.toml")
 
 Chance = Mapping[str, str | int | Sequence[str | int]]
 
@@ -144,7 +148,7 @@ def start(given: str, chance: Chance | None = None) -> ScenarioGame:
         chance: outcomes by purpose: "quickness" (seats in order), "transient", "artifact", "incantation", "demon", "spell
             card"; one or several in the order of the events. Events beyond follow the seed.
     """
-    games, card_set = parse_position(given)
+    games, card_set = parse_position(with_set(given))
     game = games[0]
     options = {"solo_team": int(game["solo_team"])} if game["players"] == 7 else {}
     variant = SPEC.variant(
@@ -159,6 +163,14 @@ def start(given: str, chance: Chance | None = None) -> ScenarioGame:
         raise ValueError(f"expected chance events out of {', '.join(CHANCE_NAMES[1:])}; got {', '.join(sorted(unknown))}")
     wanted = {what: [each] if isinstance(each, (str, int)) else list(each) for what, each in (chance or {}).items()}
     return ScenarioGame(variant, games, wanted).run()
+
+
+def with_set(given: str) -> str:
+    """Returns a position that names a card set: that of scenarios if it named none."""
+    if (None, "set") in split_lines(given):
+        return given
+    first = next((line for line in given.splitlines() if line.strip()), "")
+    return f"{first[: len(first) - len(first.lstrip())]}set: {SCENARIO_SET}\n{given}"
 
 
 def play(given: str, *joint_actions: str, chance: Chance | None = None) -> ScenarioGame:

@@ -143,6 +143,7 @@ def test_house_has_the_demons_of_the_cards_page() -> None:
 
 
 SIGIL_ROW = [("sigil", "herb", 0, 0, "one", "end", 0)]
+PLAY_COUNTING_2 = ("play", "object", 1, 2, "self", "now", 0)
 HOUSE_SPELLS = {
     "Blanchefleur": (
         [("play", "object", 1, 3, "self", "now", 0)],
@@ -150,35 +151,31 @@ HOUSE_SPELLS = {
     ),
     "Calanthe": (
         [("remove", "any", 2, 0, "self", "now", 0)],
-        [("discard", "object", 1, 0, "all", "now", 0)],
+        [("discard", "object", 2, 0, "all", "now", 0), PLAY_COUNTING_2],
     ),
     "Évanthe": (
-        [("remove", "any", 1, 0, "self", "now", 0), ("draw", "object", 2, 0, "self", "now", 0)],
-        [("play", "herb", 2, 1, "self", "now", 1)],
+        [("remove", "any", 1, 0, "self", "now", 0), PLAY_COUNTING_2],
+        [("play", "herb", 2, 2, "self", "now", 1), ("draw", "object", 1, 0, "self", "now", 0)],
     ),
     "Myosotis": (
-        [("become_object", "herb", 0, 2, "self", "now", 0)],
-        [("change_spells", "herb", 0, 0, "one", "end", 0)],
+        [("become_object", "herb", 0, 3, "self", "now", 0)],
+        [PLAY_COUNTING_2, ("change_spells", "herb", 0, 0, "one", "end", 0)],
     ),
     "Thylane": (
         [("become_artifact", "herb", 0, 0, "self", "now", 0)],
-        [("discard", "object", 2, 0, "one", "now", 0)],
+        [("discard", "object", 3, 0, "one", "now", 0), PLAY_COUNTING_2],
     ),
     "Virág": (
-        [("play", "object", 1, 1, "self", "now", 0), ("draw", "artifact", 1, 0, "self", "now", 0)],
-        [("become_object", "mineral", 0, 2, "self", "now", 0)],
+        [PLAY_COUNTING_2, ("draw", "artifact", 1, 0, "self", "now", 0)],
+        [("become_object", "mineral", 0, 3, "self", "now", 0), ("draw", "object", 1, 0, "self", "now", 0)],
     ),
     "Vuoko": (
-        [("become_object", "potion", 0, 1, "self", "now", 0)],
-        [("discard", "artifact", 1, 0, "one", "now", 0)],
+        [("become_object", "potion", 0, 3, "self", "now", 0), ("draw", "object", 1, 0, "self", "now", 0)],
+        [("discard", "artifact", 1, 0, "one", "now", 0), PLAY_COUNTING_2],
     ),
     "Zinnia": (
-        [("play", "object", 2, 1, "self", "now", 1)],
-        [
-            ("draw", "artifact", 1, 0, "self", "now", 0),
-            ("draw", "object", 1, 0, "self", "now", 0),
-            ("change_demon", "herb", 0, 0, "self", "end", 1),
-        ],
+        [("play", "object", 2, 2, "self", "now", 1)],
+        [("draw", "artifact", 1, 0, "self", "now", 0), ("change_demon", "herb", 0, 0, "self", "end", 1)],
     ),
 }
 

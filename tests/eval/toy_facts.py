@@ -1,0 +1,54 @@
+"""What the toy game tells: secret digits as cards, of which one is as strong as can be. Other processes import it from here."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.core.spec import Variant
+from resonance_env.eval.game_facts import Category, FactsSpec, GameFacts, Watcher
+from tests.adapters.toy_game import NUM_DIGITS
+
+
+class DigitFacts(FactsSpec):
+    """Sorts seats by the digit that they begin with; as a use it tells guesses of each number."""
+
+    agent = "random"
+
+    def categories(self, variant: Variant) -> tuple[Category, ...]:
+        return (Category("digit", tuple(map(str, range(NUM_DIGITS))), "The first digit.", (0.5, 1.5)),)
+
+    def uses(self, variant: Variant) -> dict[str, str]:
+        return {f"guess {digit}": f"Guesses {digit}." for digit in range(NUM_DIGITS)}
+
+    def times(self, variant: Variant) -> tuple[str, ...]:
+        return ("first point",)
+
+    def watcher(self, variant: Variant, num_games: int) -> Watcher:
+        return DigitWatcher(variant, num_games)
+
+
+class DigitWatcher(Watcher):
+    """Reads records."""
+
+    def __init__(self, variant: Variant, num_games: int) -> None:
+        seats = (num_games, variant.num_seats)
+        self.digit, self.round = np.full(seats, -1), np.zeros(seats, dtype=int)
+        self.seen = np.zeros(num_games, dtype=int)
+
+    def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
+        seats = self.digit.shape[1]
+        known = self.digit[numbers]
+        self.digit[numbers] = np.where(known < 0, games["digit"][:, :seats], known)
+        is_first = (games["points"][:, :seats] > 0) & (self.round[numbers] == 0)
+        self.round[numbers] = np.where(is_first, games["round"][:, None] + 1, self.round[numbers])
+        self.seen[numbers] += 1
+
+    def facts(self) -> list[GameFacts]:
+        return [
+            GameFacts(
+                {"digit": tuple(map(str, digits))},
+                tuple({f"guess {digit}": int(seen)} for digit in digits),
+                {"first point": tuple(rounds)},
+            )
+            for digits, rounds, seen in zip(self.digit.tolist(), self.round.tolist(), self.seen.tolist(), strict=True)
+        ]
