@@ -112,7 +112,7 @@ def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
         ValueError: the set has no card, or a card no spell, of that index.
 
     >>> describe_spell(load_card_set("house"), 5, 0)
-    'Play 1 object from hand, then draw 1 artifact.'
+    'Play 1 object that counts 2 from hand, then draw 1 artifact.'
     """
     _check_index(card, len(card_set.witch_names), "spell card")
     _check_index(spell, NUM_SPELLS, "spell")

@@ -64,7 +64,7 @@ def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) ->
 
 @pytest.mark.parametrize("reserve", [0, 1, 2, 128])
 def test_r_act_7_trading_needs_a_demon_in_the_reserve(reserve: int) -> None:
-    game = start("witch_0 hand: Herb, Mineral, Potion")
+    game = start("witch_0 hand: Herb, Mineral, Potion\nwitch_1 hand: Herb\nwitch_2 hand: Herb")
     game.games[0]["demon_reserve"] = reserve
     assert ("trade demon" in legal_names(game, 0)) == (reserve != 0)
 
