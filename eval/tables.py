@@ -9,6 +9,9 @@ from resonance_env.eval.faults import FAULT_MEANINGS
 from resonance_env.eval.statistics import Estimate, signed
 from resonance_env.eval.tournament_report import TournamentReport
 
+MIN_NAME = 8  # characters of a name in a line, at least
+MAX_NUMBER = 14  # characters of the widest numbers and of the words above them
+
 
 def print_report(console: Console, report: TournamentReport) -> None:
     """Prints standings, pairs, differences, endings and faults."""
@@ -34,7 +37,15 @@ def _table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
     table = Table(title=title, caption=caption)
     for number, column in enumerate(columns):
         is_text = number < text_columns
-        table.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text)
+        # Names are broken rather than lost where the terminal is narrow; so are long names above columns of numbers.
+        is_wide = is_text or len(column) > MAX_NUMBER
+        table.add_column(
+            column,
+            justify="left" if is_text else "right",
+            no_wrap=not is_wide,
+            overflow="fold" if is_wide else "ellipsis",
+            min_width=MIN_NAME if is_wide else None,
+        )
     return table
 
 

@@ -39,7 +39,7 @@ from resonance_env.games.resonance.vocabulary import (
 ) = range(12)
 NUM_FEATURES = 12
 # Fitted to games of planners by `fit_outlook.py`.
-WEIGHTS = np.array([-0.07, -0.09, -0.26, 0.19, -0.44, 0.13, -0.25, 0.12, 0.13, 0.13, 0.25, 0.16])
+WEIGHTS = np.array([0.03, 0.27, -0.58, 0.33, -0.36, 0.17, -0.15, 0.11, 0.28, 0.15, 0.1, 0.27])
 
 
 @compiled
