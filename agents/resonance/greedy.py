@@ -127,6 +127,7 @@ class GreedyAgent(CompiledAgent):
     """One step ahead towards her next level; the module says in words what she does."""
 
     name = "greedy"
+    deterministic = True
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
         choose_rows(rows, legal, self.seats, self.teams, self.cards, out)

@@ -22,7 +22,7 @@ from resonance_env.agents.resonance.planning.acting import act
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
 from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
 from resonance_env.agents.resonance.planning.spells import best_spell
-from resonance_env.agents.resonance.planning.styles import style_weights
+from resonance_env.agents.resonance.planning.styles import is_random, style_weights
 from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
@@ -99,6 +99,7 @@ class PlannerAgent(CompiledAgent):
 
     def __init__(self, style: str = "balanced", **weights: float) -> None:
         self.style = style_weights(style, weights)
+        self.deterministic = not is_random(self.style)
         self._view = new_view()
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:

@@ -81,3 +81,8 @@ def style_weights(style: str, changes: dict[str, float]) -> np.ndarray:
     """Returns float64 `[weight]`: those of a named style with some changed."""
     values = {weight.name: weight.default for weight in WEIGHTS} | STYLES[style] | changes
     return np.array([values[name] for name in NAMES])
+
+
+def is_random(style: np.ndarray) -> bool:
+    """Returns whether a planner with these weights ever leaves anything to chance."""
+    return bool(style[NOISE] or style[WHIM])

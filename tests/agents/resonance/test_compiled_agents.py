@@ -210,3 +210,8 @@ def test_a_few_games_already_show_strength(name: str, against: str, floor: float
 def test_strength(name: str, against: str, players: int, floor: float) -> None:
     report = evaluate_agent(SPEC.variant(players), load(name), load(against), 6000, seed=11)
     assert report.score.low > floor, report.score
+
+
+@pytest.mark.parametrize(("name", "is_deterministic"), [("greedy", True), ("planner", True), ("planner:noise=0.1", False)])
+def test_agents_say_whether_they_leave_anything_to_chance(name: str, is_deterministic: bool) -> None:
+    assert load(name).deterministic == is_deterministic
