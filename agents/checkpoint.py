@@ -23,18 +23,39 @@ WEIGHTS_FILE = "weights.safetensors"
 CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its checkpoints, the newest last in name order
 
 
+class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
+    """Where the rows about seats lie in an observation: `repeat` rows of `size` entries, from entry `start` on."""
+
+    start: int
+    repeat: int
+    size: int
+
+
 class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a network looks like.
 
     Attributes:
-        hidden: widths of the hidden layers; policy and value have a tower each.
+        hidden: widths of the hidden layers of the trunk that policy and value share.
         activation: after each hidden layer.
-        kind: which class of `agents.network`; one so far.
+        kind: which class of `agents.network`: "mlp" reads the observation as one row; "set" reads all seats with one encoder.
+        seat_width: of that encoder.
+        blocks: what it reads about each seat; only with kind "set".
     """
 
     hidden: tuple[int, ...]
     activation: Literal["tanh", "relu"]
-    kind: Literal["mlp"] = "mlp"
+    kind: Literal["mlp", "set"] = "mlp"
+    seat_width: int = 64
+    blocks: tuple[RepeatedBlock, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuses a set network that could not be built.
+
+        Raises:
+            ValueError: it has no blocks or no hidden layer.
+        """
+        if self.kind == "set" and not (self.blocks and self.hidden):
+            raise ValueError('expected blocks and at least one hidden layer with kind "set"')
 
 
 class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,8 +71,8 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         network: the network.
         weights_sha256: of the weights file.
         seed: of the training run.
-        steps: seat steps trained, waits included.
-        seconds: wall time of the training.
+        steps: decisions that the run had learned from.
+        seconds: wall time of the training until then.
         created: when the checkpoint was written, UTC.
         training: the configuration of the run.
         versions: of the libraries.

@@ -26,7 +26,7 @@ ENTRY_POINTS = "resonance_env.agents"
 
 GENERIC = (
     AgentEntry("human", HumanAgent, "A person in the terminal, who sees the table in words and answers by number or name."),
-    AgentEntry("random", RandomAgent, "Takes each legal action with the same probability."),
+    AgentEntry("random", RandomAgent, "Takes each legal action with the same probability.", is_yardstick=True),
 )
 
 
@@ -53,6 +53,11 @@ def shipped_checkpoints() -> dict[str, Path]:
 def agent_names() -> list[str]:
     """Returns the names that `load` knows: agents, then shipped checkpoints."""
     return [*sorted(agent_entries()), *shipped_checkpoints()]
+
+
+def yardsticks(game: str) -> list[str]:
+    """Returns the names of the agents that training is measured against in a game."""
+    return [entry.name for entry in agent_entries().values() if entry.is_yardstick and game in (entry.games or (game,))]
 
 
 def load(name: str | Path) -> Agent:

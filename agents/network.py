@@ -1,45 +1,163 @@
-"""The networks that policies can have, described by a few words in a checkpoint's card."""
+"""The networks that policies can have, described by a few words in a checkpoint's card.
+
+They read observations as they are, int8, and scale them with factors of their own, which are saved with the weights.
+"""
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import nn
 
-from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.checkpoint import NetworkCard, RepeatedBlock
+from resonance_env.core.layout import Layout
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
 
 
-class MlpPolicy(nn.Module):
-    """Two towers of fully connected layers, one for the policy and one for the value.
+def input_scale(layout: Layout) -> np.ndarray:
+    """Returns what the networks multiply an observation with: float32 `[size]`, one over the root of the largest value.
 
-    The parameters carry the names that Stable-Baselines3 gives them in a policy with `net_arch=dict(pi=hidden, vf=hidden)`,
-    so the weights of either load into the other as they are.
+    Dividing by the largest value itself (`layout.scale`) would make counts so small that a network hardly sees them: of the
+    32 cards that a piece can count there are seldom more than 3.
     """
+    return (1.0 / np.sqrt(layout.high)).astype(np.float32)
+
+
+def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]:
+    """Returns the blocks of a layout that are repeated for every seat, or for every seat but the observer's."""
+    return tuple(
+        RepeatedBlock(layout.start(block.name), block.repeat, block.size)
+        for block in layout.blocks
+        if block.repeat in (num_seats - 1, num_seats) and block.repeat > 1
+    )
+
+
+class PolicyNetwork(nn.Module):
+    """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it."""
+
+    input_scale: torch.Tensor
+
+    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int) -> None:
+        super().__init__()
+        self.register_buffer("input_scale", torch.ones(num_features))
+        self.trunk = trunk
+        self.action_head = nn.Linear(width, num_actions)
+        self.value_head = nn.Linear(width, 1)
+
+    def forward(self, observation: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Maps observations `[batch, num_features]` (int8 or float32) to logits `[batch, num_actions]` and values `[batch]`."""
+        hidden = self.trunk(observation.float() * self.input_scale)
+        return self.action_head(hidden), self.value_head(hidden).squeeze(-1)
+
+    def logits(self, observation: torch.Tensor) -> torch.Tensor:
+        """Maps observations `[batch, num_features]` to logits `[batch, num_actions]`, of illegal actions too."""
+        return self(observation)[0]
+
+    def initialise(self, scale: np.ndarray) -> None:
+        """Draws orthogonal weights (Saxe et al., 2014) and sets the input scale.
+
+        The policy begins almost uniform and the value almost 0.
+        """
+        initialise_layers(self)
+        nn.init.orthogonal_(self.action_head.weight, 0.01)
+        nn.init.orthogonal_(self.value_head.weight, 0.1)
+        self.input_scale.copy_(torch.from_numpy(scale))
+
+
+class MlpPolicy(PolicyNetwork):
+    """The trunk is a tower of fully connected layers."""
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        super().__init__()
-        self.mlp_extractor = nn.ModuleDict(
-            {name: _tower(num_features, card) for name in ("policy_net", "value_net")},
-        )
         width = card.hidden[-1] if card.hidden else num_features
-        self.action_net = nn.Linear(width, num_actions)
-        self.value_net = nn.Linear(width, 1)
-
-    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Maps float32 `[batch, num_features]` in [0, 1] to logits `[batch, num_actions]` and values `[batch]`."""
-        return self.logits(features), self.value_net(self.mlp_extractor["value_net"](features)).squeeze(-1)
-
-    def logits(self, features: torch.Tensor) -> torch.Tensor:
-        """Maps float32 `[batch, num_features]` to logits `[batch, num_actions]`, of illegal actions too."""
-        result: torch.Tensor = self.action_net(self.mlp_extractor["policy_net"](features))
-        return result
+        super().__init__(num_features, num_actions, tower(num_features, card.hidden, card.activation), width)
 
 
-def _tower(num_features: int, card: NetworkCard) -> nn.Sequential:
+class SetPolicy(PolicyNetwork):
+    """Every seat is read by the same encoder; the trunk sees all codes in their order, and the largest of the others."""
+
+    def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
+        trunk = SeatTrunk(num_features, card)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1])
+
+
+class SeatTrunk(nn.Module):
+    """Cuts observations `[batch, num_features]` into seats and the rest, and maps them to `[batch, hidden[-1]]`.
+
+    Blocks are aligned at their ends: one that has a row less than there are seats has none for the observer.
+    """
+
+    def __init__(self, num_features: int, card: NetworkCard) -> None:
+        super().__init__()
+        self._blocks = card.blocks
+        self._seats = max(block.repeat for block in card.blocks)
+        taken = {at for block in card.blocks for at in range(block.start, block.start + block.repeat * block.size)}
+        self._common = [at for at in range(num_features) if at not in taken]
+        own = [block.size for block in card.blocks if block.repeat == self._seats]
+        self.own = nn.Linear(len(self._common) + sum(own), card.hidden[0])
+        self.seat = nn.Linear(sum(block.size for block in card.blocks), card.seat_width)
+        self.seats = nn.Linear(card.seat_width * self._seats, card.hidden[0], bias=False)
+        self.activation = ACTIVATIONS[card.activation]()
+        self.tower = tower(card.hidden[0], card.hidden[1:], card.activation)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """Maps float32 `[batch, num_features]` to float32 `[batch, hidden[-1]]`."""
+        batch = len(features)
+        rows = [
+            features[:, block.start : block.start + block.repeat * block.size].view(batch, block.repeat, block.size)
+            for block in self._blocks
+        ]
+        own = torch.cat([features[:, self._common], *(row[:, 0] for row in rows if row.shape[1] == self._seats)], dim=1)
+        others = torch.cat([row[:, 1 - self._seats :] for row in rows], dim=2)
+        codes = self.activation(self.seat(others))
+        together = torch.cat([codes.flatten(1), codes.amax(dim=1)], dim=1)
+        return self.tower(self.activation(self.own(own) + self.seats(together)))
+
+
+class CentralCritic(nn.Module):
+    """Values of all seats at once, from the full position: for training only, since no seat sees it."""
+
+    input_scale: torch.Tensor
+
+    def __init__(self, num_features: int, num_seats: int, hidden: tuple[int, ...], activation: str) -> None:
+        super().__init__()
+        self.register_buffer("input_scale", torch.ones(num_features))
+        self.tower = tower(num_features, hidden, activation)
+        self.head = nn.Linear(hidden[-1] if hidden else num_features, num_seats)
+
+    def initialise(self, scale: np.ndarray) -> None:
+        """Draws weights as for a policy."""
+        initialise_layers(self)
+        nn.init.orthogonal_(self.head.weight, 0.1)
+        self.input_scale.copy_(torch.from_numpy(scale))
+
+    def forward(self, state: torch.Tensor) -> torch.Tensor:
+        """Maps `variant.state` `[batch, num_features]` to values `[batch, num_seats]`."""
+        values: torch.Tensor = self.head(self.tower(state.float() * self.input_scale))
+        return values
+
+
+def initialise_layers(network: nn.Module) -> None:
+    """Draws orthogonal weights with gain sqrt(2) for all fully connected layers, and sets their biases to 0."""
+    for module in network.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.orthogonal_(module.weight, 2.0**0.5)
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+
+
+def tower(width: int, hidden: tuple[int, ...], activation: str) -> nn.Sequential:
+    """Returns fully connected layers, each with its activation."""
     layers: list[nn.Module] = []
-    width = num_features
-    for hidden in card.hidden:
-        layers += [nn.Linear(width, hidden), ACTIVATIONS[card.activation]()]
-        width = hidden
+    for wider in hidden:
+        layers += [nn.Linear(width, wider), ACTIVATIONS[activation]()]
+        width = wider
     return nn.Sequential(*layers)
+
+
+NETWORKS: dict[str, type[MlpPolicy] | type[SetPolicy]] = {"mlp": MlpPolicy, "set": SetPolicy}
+
+
+def make_network(num_features: int, num_actions: int, card: NetworkCard) -> PolicyNetwork:
+    """Returns the network that a card describes, its weights not yet set."""
+    return NETWORKS[card.kind](num_features, num_actions, card)

@@ -11,7 +11,7 @@ import torch
 
 from resonance_env.agents.checkpoint import NetworkCard, check_fits, read_checkpoint
 from resonance_env.agents.interface import Agent, Memory, RandomSource
-from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
 from resonance_env.core.errors import CheckpointError, UsageError
 from resonance_env.core.spec import ObservationKind, Variant
@@ -24,12 +24,12 @@ BLOCK = 256
 class PolicyAgent(Agent):
     """Draws actions from a policy network, or takes its most likely action."""
 
-    def __init__(self, name: str, network: MlpPolicy, observation: ObservationKind, *, deterministic: bool = False) -> None:
+    def __init__(self, name: str, network: PolicyNetwork, observation: ObservationKind, *, deterministic: bool = False) -> None:
         self.name = name
         self.network = network
         self.observation = observation
         self.deterministic = deterministic
-        self._scale: np.ndarray | None = None
+        self._is_bound = False
 
     @classmethod
     def from_checkpoint(cls, folder: Path, *, deterministic: bool = False) -> PolicyAgent:
@@ -51,7 +51,7 @@ class PolicyAgent(Agent):
     def bind(self, variant: Variant) -> None:
         if self.card is not None and self.folder is not None:
             check_fits(self.card, variant, self.folder)
-        self._scale = variant.layout(self.observation).scale
+        self._is_bound = True
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         probabilities = self.probabilities(observation, legal)
@@ -71,12 +71,12 @@ class PolicyAgent(Agent):
         Raises:
             UsageError: the agent is not bound.
         """
-        if self._scale is None:
+        if not self._is_bound:
             raise UsageError(f"expected bind(variant) before {self.name!r} acts")
         batch = len(observation)
         padded = -(-batch // BLOCK) * BLOCK
-        features = np.zeros((padded, observation.shape[1]), dtype=np.float32)
-        np.multiply(observation, self._scale, out=features[:batch])
+        features = np.zeros((padded, observation.shape[1]), dtype=np.int8)
+        features[:batch] = observation
         with torch.inference_mode(), _one_thread():
             blocks = [self.network.logits(block).numpy() for block in torch.from_numpy(features).split(BLOCK)]
         logits = np.concatenate(blocks)[:batch].astype(np.float64)
@@ -98,14 +98,14 @@ def _one_thread() -> Iterator[None]:
 
 def network_with(
     card: NetworkCard, num_features: int, num_actions: int, weights: Mapping[str, np.ndarray], folder: Path
-) -> MlpPolicy:
+) -> PolicyNetwork:
     """Builds a network and fills in its weights.
 
     Raises:
         CheckpointError: names or shapes do not fit; `folder` is named in the message.
     """
     with torch.device("meta"):
-        network = MlpPolicy(num_features, num_actions, card)
+        network = make_network(num_features, num_actions, card)
     expected = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
     got = {name: array.shape for name, array in weights.items()}
     if got != expected:

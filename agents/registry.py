@@ -76,6 +76,7 @@ class AgentEntry:
         games: the names of the games that it plays; empty: all.
         parameters: what can be set.
         observation: the kind of observation that it needs, for lists.
+        is_yardstick: training measures its progress against it; such an agent is quick.
     """
 
     name: str
@@ -84,6 +85,7 @@ class AgentEntry:
     games: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     observation: str = "table"
+    is_yardstick: bool = False
 
     def make(self, text: str = "") -> Agent:
         """Returns a new agent with the parameters of a text such as "style=racer,noise=0.1".

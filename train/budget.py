@@ -1,52 +1,47 @@
-"""How long a run goes on: a number of steps, or wall time."""
+"""How long a run goes on: a number of decisions, or wall time."""
 
 from __future__ import annotations
 
 import time
 
-ENDLESS = 2**62  # steps; for runs that the clock ends
-
 
 class Budget:
-    """Counts steps or seconds."""
+    """Counts decisions or seconds, over all parts of a run that was stopped and resumed.
 
-    def __init__(self, max_steps: int | None, max_seconds: float) -> None:
-        """Limits the steps, or the time if `max_steps` is None."""
-        self._steps = 0
-        self._max_steps = max_steps
+    Attributes:
+        decisions: learned from so far; whoever trains keeps it up to date.
+    """
+
+    def __init__(self, max_decisions: int | None, max_seconds: float) -> None:
+        """Limits the decisions, or the time if `max_decisions` is None."""
+        self.decisions = 0
+        self._max_decisions = max_decisions
         self._max_seconds = max_seconds
+        self._before = 0.0
         self._began = time.perf_counter()
 
-    def start(self) -> None:
-        """Starts the clock."""
+    def start(self, seconds_before: float = 0.0) -> None:
+        """Starts the clock, of which so many seconds are spent already."""
+        self._before = seconds_before
         self._began = time.perf_counter()
-
-    def count_to(self, steps: int) -> None:
-        """Takes note that so many seat steps have been done since the start; whoever trains calls this after each."""
-        self._steps = steps
-
-    @property
-    def steps_to_learn(self) -> int:
-        """Steps after which to stop, whatever the clock says."""
-        return ENDLESS if self._max_steps is None else self._max_steps
 
     @property
     def seconds(self) -> float:
-        """Wall time since the start."""
-        return time.perf_counter() - self._began
-
-    @property
-    def is_time_over(self) -> bool:
-        """Whether a run that the clock ends must stop now; one that steps end finishes its rollout."""
-        return self._max_steps is None and self.seconds >= self._max_seconds
+        """Wall time of the run, without the pauses between its parts."""
+        return self._before + time.perf_counter() - self._began
 
     @property
     def used(self) -> float:
         """The share that is spent, in [0, 1]."""
-        spent = self.seconds / self._max_seconds if self._max_steps is None else self._steps / self._max_steps
+        spent = self.seconds / self._max_seconds if self._max_decisions is None else self.decisions / self._max_decisions
         return min(spent, 1.0)
 
     @property
     def left(self) -> float:
         """The share that is left, in [0, 1]."""
         return 1.0 - self.used
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the run ends now."""
+        return self.used >= 1.0

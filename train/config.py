@@ -10,21 +10,27 @@ import tyro
 
 from resonance_env.core.spec import game_names
 
+EXTENDABLE = ("minutes", "decisions", "threads", "measurements", "checkpoint_minutes")  # may change when a run is resumed
+
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """Trains one policy that plays all seats against itself (MaskablePPO), and writes checkpoints."""
+    """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
-    """Folder of the run: checkpoints, TensorBoard logs and this configuration. A run that is there already is kept as
-    OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
+    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and what --resume needs. A run that is there already
+    is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
+
+    resume: bool = False
+    """Go on with the run at --out where its last checkpoint was written. Its options are kept; only --minutes, --decisions,
+    --threads, --measurements and --checkpoint-minutes may be given anew."""
 
     minutes: float = 2.0
-    """How long to train, in wall time without compiling."""
+    """How long to train, in wall time without compiling; measuring counts."""
 
-    steps: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Stop after so many seat steps (waits included) instead, rounded up to whole rollouts of num_games x seats x rollout.
-    With it the same seed gives the same weights."""
+    decisions: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Stop after so many decisions of the learner instead, rounded up to whole rollouts. With it the same seed gives the same
+    weights."""
 
     seed: int = 0
     """Seed of deals, network and actions."""
@@ -47,29 +53,41 @@ class TrainConfig:
     observation: Literal["table", "recall"] = "table"
     """What the agent sees: what lies on the table, or also what a perfect memory would know."""
 
-    hidden: tuple[int, ...] = (128, 128)
-    """Widths of the hidden layers; policy and value have a tower each."""
+    network: Literal["mlp", "set"] = "mlp"
+    """"mlp" reads the observation as one row; "set" reads all seats with one shared encoder first."""
+
+    hidden: tuple[int, ...] = (256, 256)
+    """Widths of the hidden layers of the trunk that policy and value share."""
+
+    seat_width: int = 64
+    """Width of the encoder of seats; with --network set."""
 
     activation: Literal["tanh", "relu"] = "relu"
     """What follows each hidden layer."""
 
-    num_games: int = 32
+    central_critic: bool = False
+    """Estimate values by a second network that sees the full position; it is needed for training only."""
+
+    num_games: int = 128
     """Games played at a time."""
 
-    rollout: int = 64
+    rollout: int = 32
     """Steps of each game between two updates."""
 
-    minibatch: int = 1024
+    minibatch: int = 2048
     """Decisions in one gradient step."""
 
     epochs: int = 4
     """How often each decision is learned from."""
 
-    learning_rate: float = 2e-3
+    learning_rate: float = 1e-3
     """Step size of Adam at the beginning; falls in a straight line to nothing at the end."""
 
     entropy: float = 0.01
-    """Weight of the policy's entropy in the loss: more keeps it trying things for longer."""
+    """Weight of the policy's entropy in the loss at the beginning: more keeps it trying things for longer."""
+
+    entropy_end: Annotated[float | None, tyro.conf.arg(metavar="FLOAT")] = None
+    """The same at the end, in a straight line; as at the beginning by default."""
 
     gamma: float = 1.0
     """Discount from one decision of a seat to its next; a game is short, so 1 is no danger."""
@@ -80,22 +98,61 @@ class TrainConfig:
     clip: float = 0.2
     """How far the probability of an action may move in one update, as a ratio."""
 
+    value_weight: float = 0.5
+    """Weight of the value's error in the loss."""
+
+    max_gradient: float = 0.5
+    """Longer gradients are shortened to this norm."""
+
     reward: Literal["zero_sum", "win"] = "zero_sum"
     """At the end: payoffs that sum to zero, or 1 for winners and 0 for all others."""
 
     shaping: float = 0.0
     """Reward for progress towards winning, discounted by gamma and taken back at the end (potential-based, so what is
-    optimal stays the same)."""
+    optimal stays the same). Falls in a straight line to nothing at the end of the run."""
+
+    pool_share: float = 0.0
+    """Share of the games in which past selves hold some of the seats."""
+
+    pool_every: int = 10
+    """Updates between two past selves that join the pool; the first is the untrained network."""
+
+    pool_size: int = 20
+    """Past selves in the pool; the oldest leave."""
+
+    pool_sampling: Literal["uniform", "recent"] = "uniform"
+    """Each rollout, one past self is drawn for all these games: any, or a newer one more likely (in proportion to its rank)."""
+
+    opponents: tuple[str, ...] = ()
+    """Fixed opponents: names of agents or folders of checkpoints, as in `resonance eval`."""
+
+    opponent_share: float = 0.25
+    """Share of the games in which fixed opponents hold some of the seats, if there are any."""
+
+    magnet: float = 0.0
+    """Weight of the divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
+
+    magnet_every: int = 20
+    """Updates after which the magnet becomes the policy as it is."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the networks are computed; "auto" takes a GPU if there is one."""
+
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """How matrix products are computed: "bfloat16" is about three times faster on processors with AMX, and slower on others."""
 
     threads: int = 1
     """Threads of PyTorch. With such small networks more gain little, and where other programs want the cores too they
     can be many times slower, since threads wait for each other."""
 
     measurements: int = 6
-    """How often the score against random players is measured, evenly over the run, the last time at its end."""
+    """How often the score is measured, evenly over the run, the last time at its end."""
 
     measure_games: int = 400
-    """Games of each such measurement."""
+    """Games of each such measurement against each agent."""
+
+    measure_against: tuple[str, ...] = ()
+    """Against whom; by default, the game's yardsticks (`resonance agents` marks them)."""
 
     checkpoint_minutes: float = 5.0
-    """Minutes between checkpoints; there is always one at the end."""
+    """Minutes between checkpoints; there is always one at the end. What a killed run loses is what came after the last."""

@@ -1,35 +1,98 @@
-"""`resonance train`: checks the options, then trains."""
+"""`resonance train`: checks the options, then trains, saves and measures until the budget is spent."""
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
 from resonance_env.core.errors import OptionError
 from resonance_env.train.config import TrainConfig
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from resonance_env.core.spec import Variant
 
 
 def train(config: TrainConfig) -> Path:
     """Trains as configured and returns the folder of the last checkpoint.
 
     Raises:
-        OptionError: an option has no meaning, or `out` holds something else.
+        OptionError: an option has no meaning, `out` holds something else, or there is nothing to resume.
         CardSetError: the card set cannot be read.
+        CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
     """
-    check_config(config)
     # Imported here, so that `--help` and errors of use need not wait for PyTorch.
+    from resonance_env.train.run_folder import check_run_folder, resumed_config
+
+    check_config(config)
+    if config.resume:
+        config = resumed_config(config)
+    else:
+        check_run_folder(config.out)
     from resonance_env.adapters.checks import check_for_agents
     from resonance_env.core.spec import load_game
     from resonance_env.eval.variant_options import game_options
-    from resonance_env.train.run_folder import check_run_folder
 
-    check_run_folder(config.out)
     spec = load_game(config.game)
     variant = spec.variant(config.players, **game_options(spec, config.cards, config.edition, config.option))
     check_for_agents(variant)
-
-    from resonance_env.train.self_play import train_variant
-
     return train_variant(config, variant)
+
+
+def train_variant(config: TrainConfig, variant: Variant, console: Console | None = None) -> Path:
+    """Trains a policy for a variant and returns the folder of its last checkpoint.
+
+    Args:
+        config: `game`, `players` and the game's options in it are taken from the variant instead.
+        variant: what to play.
+        console: where to print; the terminal by default.
+
+    Raises:
+        OptionError: `config.out` holds something else, or an option does not fit the variant.
+        CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        KeyboardInterrupt: the user stopped it; a checkpoint has been written.
+    """
+    import torch
+    from rich.console import Console
+
+    from resonance_env.train.run import Run
+
+    threads_before, precision_before = torch.get_num_threads(), torch.get_float32_matmul_precision()
+    torch.set_num_threads(config.threads)
+    torch.set_float32_matmul_precision("medium" if config.precision == "bfloat16" else "highest")
+    try:
+        run = Run(config, variant, Console() if console is None else console)
+        with interrupts_wait() as is_interrupted:
+            return run.go(is_interrupted)
+    finally:
+        torch.set_num_threads(threads_before)
+        torch.set_float32_matmul_precision(precision_before)
+
+
+@contextlib.contextmanager
+def interrupts_wait() -> Iterator[threading.Event]:
+    """Gives an event that a first Ctrl-C sets, so that an update can be finished; a second one interrupts at once."""
+    is_interrupted = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # only there can signals be handled
+        yield is_interrupted
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: FrameType | None) -> None:
+        is_interrupted.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield is_interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def check_config(config: TrainConfig) -> None:
@@ -39,24 +102,17 @@ def check_config(config: TrainConfig) -> None:
         OptionError: names the first that is out of range.
     """
     positive = (
-        "num_games",
-        "rollout",
-        "minibatch",
-        "epochs",
-        "learning_rate",
-        "measure_games",
-        "checkpoint_minutes",
-        "clip",
-        "threads",
-    )
+        "num_games", "rollout", "minibatch", "epochs", "learning_rate", "seat_width", "max_gradient", "pool_every", "pool_size",
+        "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes",
+    )  # fmt: skip
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "measurements", "shaping"):
+    for name in ("entropy", "value_weight", "magnet", "measurements", "shaping"):
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
-    for name in ("gamma", "gae_lambda"):
+    for name in ("gamma", "gae_lambda", "pool_share", "opponent_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
-    _expect(config, "minutes", config.minutes > 0, "above 0")
-    _expect(config, "steps", config.steps is None or config.steps > 0, "above 0")
+    _expect(config, "entropy_end", config.entropy_end is None or config.entropy_end >= 0, "of at least 0")
+    _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(width > 0 for width in config.hidden), "with widths above 0")
 

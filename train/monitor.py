@@ -1,47 +1,48 @@
-"""What happens beside learning: progress bar, measurements, logs, checkpoints, and the end when the budget is spent."""
+"""What one sees of a run: a progress bar, TensorBoard, and scores against fixed agents at intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 
-import numpy as np
-import torch
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from stable_baselines3.common.callbacks import BaseCallback
+from torch.utils.tensorboard import SummaryWriter
 
-from resonance_env.adapters.sb3 import DecisionRolloutBuffer
-from resonance_env.agents.checkpoint import NetworkCard
-from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.loading import load, yardsticks
 from resonance_env.agents.policy_agent import PolicyAgent
-from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.report import evaluate_agent
 from resonance_env.eval.statistics import Estimate
 from resonance_env.train.budget import Budget
 from resonance_env.train.config import TrainConfig
+from resonance_env.train.ppo import Trainer
 
 BAR_WIDTH = 20  # columns; the rest of a line of 80 is for percentage, time, score and speed
 
 
-class Monitor(BaseCallback):
-    """A callback of the learner; shows, measures and saves at the pauses between updates.
+class Monitor:
+    """Shows and logs; a context, within which the bar is drawn and the log is open.
 
     Attributes:
-        progress: the bar; enter it around `learn`.
+        measurements: taken so far.
     """
 
-    def __init__(
-        self, config: TrainConfig, variant: Variant, budget: Budget, save: Callable[[], Path], console: Console
-    ) -> None:
-        super().__init__()
+    def __init__(self, config: TrainConfig, variant: Variant, budget: Budget, log: Path, console: Console) -> None:
+        """Loads the agents to measure against.
+
+        Raises:
+            OptionError: there is no such agent, or it cannot play this variant.
+            CheckpointError: it is a damaged checkpoint, or one for something else.
+        """
         self._config = config
         self._variant = variant
         self._budget = budget
-        self._save = save
+        self._log_folder = log
         self._console = console
+        self._against = [load(name) for name in config.measure_against or yardsticks(variant.spec.name)]
+        for agent in self._against:
+            agent.bind(variant)
         columns = (
             TextColumn("Training"),
             BarColumn(BAR_WIDTH),
@@ -49,66 +50,63 @@ class Monitor(BaseCallback):
             TimeRemainingColumn(),
             TextColumn("{task.fields[live]}"),
         )
-        self.progress = Progress(*columns, console=console)
-        self._task = self.progress.add_task("training", total=1.0, live="")
-        self._measured = 0
-        self._saved_at = 0.0
-        self._decisions = 0
-        self._score: Estimate | None = None
+        self.bar = Progress(*columns, console=console)
+        self._task = self.bar.add_task("training", total=1.0, live="")
+        self.measurements = 0
+        self._scores: dict[str, Estimate] = {}
+        self._speed = 0.0
+        self._writer: SummaryWriter | None = None
 
-    def _on_step(self) -> bool:
-        self._budget.count_to(self.num_timesteps)
-        self.progress.update(self._task, completed=self._budget.used, live=self._live())
-        return not self._budget.is_time_over
+    def __enter__(self) -> Monitor:
+        # A run that goes on writes the curve anew from where it was saved.
+        self._writer = SummaryWriter(str(self._log_folder), purge_step=self._budget.decisions or None)
+        self.bar.start()
+        return self
 
-    def _on_rollout_start(self) -> None:
-        if (
-            self._measured + 1 < self._config.measurements
-            and self._budget.used >= (self._measured + 1) / self._config.measurements
-        ):
-            self._measured += 1
-            self._measure()
-        if self._budget.seconds - self._saved_at >= 60.0 * self._config.checkpoint_minutes:
-            self._saved_at = self._budget.seconds
-            self._save()
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.bar.stop()
+        if self._writer is not None:
+            self._writer.close()
 
-    def _on_rollout_end(self) -> None:
-        buffer = getattr(self.model, "rollout_buffer", None)
-        if not isinstance(buffer, DecisionRolloutBuffer):
-            raise UsageError(f"expected a learner with a DecisionRolloutBuffer, got one with {type(buffer).__name__}")
-        self._decisions += int(np.count_nonzero(buffer.is_decision))
-        self.logger.record("time/decisions", self._decisions)
-        self.logger.record("time/decisions_per_second", self._decisions / self._budget.seconds)
+    def after_update(self, trainer: Trainer, scalars: dict[str, float]) -> None:
+        """Logs an update, and measures if it is time."""
+        clock, learned = trainer.clock, scalars["rollout/decisions"]
+        seconds = {"environment": clock.environment, "inference": clock.inference, "learning": clock.learning}
+        self._speed = learned / max(sum(seconds.values()), 1e-9)
+        scalars |= {"speed/decisions_per_second": self._speed}
+        scalars |= {f"speed/{part}": learned / max(spent, 1e-9) for part, spent in seconds.items()}
+        self._record(scalars)
+        due = self._config.measurements and self._budget.used >= (self.measurements + 1) / self._config.measurements
+        if due and not self._budget.is_over:
+            self.measure(trainer)
+        self.bar.update(self._task, completed=self._budget.used, live=self._live())
 
-    def finish(self) -> None:
+    def finish(self, trainer: Trainer) -> None:
         """Takes the last measurement, when learning is over."""
         if self._config.measurements:
-            self._measure()
-        self.logger.dump(self.num_timesteps)
-        self.progress.update(self._task, completed=1.0, live=self._live())
+            self.measure(trainer)
+        self.bar.update(self._task, completed=1.0, live=self._live())
 
-    def _measure(self) -> None:
-        """Plays the policy as it is against random players, and shows and logs the score."""
-        config = self._config
-        layout = self._variant.layout(config.observation)
-        with torch.device("meta"):  # draws no random numbers, which would change the training
-            network = MlpPolicy(layout.size, self._variant.num_actions, NetworkCard(config.hidden, config.activation))
-        network.load_state_dict(self.model.policy.state_dict(), assign=True)
-        agent = PolicyAgent("policy", network, config.observation)
-        report = evaluate_agent(self._variant, agent, RandomAgent(), config.measure_games, config.seed)
-        self._score = report.score
-        mean, low, high = report.score
-        self.logger.record("score/random", mean)
-        self.logger.record("score/random_low", low)
-        self.logger.record("score/random_high", high)
-        parts = [f"score against random {mean:.2f} ({low:.2f} to {high:.2f}; fair {report.fair:.2f})", *self._speed()]
-        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {', '.join(parts)}", highlight=False, soft_wrap=True)
+    def measure(self, trainer: Trainer) -> None:
+        """Plays the policy as it is against every fixed agent, and shows and logs the scores."""
+        self.measurements += 1
+        policy = PolicyAgent("policy", trainer.network, self._config.observation)
+        parts = []
+        for agent in self._against:
+            report = evaluate_agent(self._variant, policy, agent, self._config.measure_games, self._config.seed)
+            self._scores[agent.name] = report.score
+            mean, low, high = report.score
+            self._record({f"score/{agent.name}": mean, f"score/{agent.name}_low": low, f"score/{agent.name}_high": high})
+            parts.append(f"{agent.name} {mean:.2f} ({low:.2f} to {high:.2f})")
+        text = f"score against {', '.join(parts)}; fair {self._variant.fair_score:.2f}; {self._speed:,.0f} decisions/s"
+        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {text}", highlight=False, soft_wrap=True)
+
+    def _record(self, scalars: dict[str, float]) -> None:
+        if self._writer is not None:
+            for name, value in scalars.items():
+                self._writer.add_scalar(name, value, self._budget.decisions)
 
     def _live(self) -> str:
         """Returns what stands beside the bar, short enough for a line of 80 columns."""
-        score = [] if self._score is None else [f"score {self._score.mean:.2f}"]
-        return ", ".join([*score, *self._speed()])
-
-    def _speed(self) -> list[str]:
-        """Returns the decisions per second, as soon as there are any."""
-        return [f"{self._decisions / max(self._budget.seconds, 1e-9):,.0f} decisions/s"] if self._decisions else []
+        scores = "/".join(f"{score.mean:.2f}" for score in self._scores.values())
+        return ", ".join([*([f"score {scores}"] if scores else []), f"{self._speed:,.0f} decisions/s"])

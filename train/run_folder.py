@@ -8,9 +8,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
-from resonance_env.train.config import TrainConfig
+from resonance_env.train.config import EXTENDABLE, TrainConfig
 
 RUN_FILE = "run.json"  # the configuration; marks a folder as a run
 TENSORBOARD = "tensorboard"
@@ -42,10 +44,15 @@ def check_run_folder(folder: Path) -> None:
 def start_run_folder(folder: Path, config: TrainConfig) -> None:
     """Makes the folder of a new run; an earlier run there is kept as OUT.previous, the one before that is deleted.
 
+    A run that is resumed stays where it is; only its configuration is written anew.
+
     Raises:
         OptionError: something else is there.
         OSError: the folder cannot be written.
     """
+    if config.resume:
+        write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
+        return
     check_run_folder(folder)
     if is_run(folder):
         previous = previous_folder(folder)
@@ -61,5 +68,44 @@ def previous_folder(folder: Path) -> Path:
 
 
 def config_as_json(config: TrainConfig) -> dict[str, Any]:
-    """Returns the configuration as plain data."""
-    return {name: str(value) if isinstance(value, Path) else value for name, value in dataclasses.asdict(config).items()}
+    """Returns the configuration as plain data, without whether it was resumed."""
+    data = dataclasses.asdict(config)
+    del data["resume"]
+    return {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
+
+
+def resumed_config(config: TrainConfig) -> TrainConfig:
+    """Returns the configuration of the run at `config.out`, with those options of `config` that may be given anew.
+
+    An option that has its default value counts as not given.
+
+    Raises:
+        OptionError: there is no run, its configuration cannot be read, or an option was given that cannot change.
+    """
+    path = config.out / RUN_FILE
+    if not is_run(config.out):
+        raise OptionError(f"expected a run to resume at --out, but {config.out} has no {RUN_FILE}")
+    try:
+        stored = msgspec.json.decode(path.read_bytes(), type=TrainConfig, dec_hook=_as_path)
+    except (OSError, msgspec.DecodeError) as error:
+        raise OptionError(f"expected the configuration of a run at {path}, got something else: {error}") from None
+    default = TrainConfig()
+    given = {
+        field.name: getattr(config, field.name)
+        for field in dataclasses.fields(config)
+        if getattr(config, field.name) != getattr(default, field.name)
+    }
+    for name, value in given.items():
+        kept = getattr(stored, name)
+        if name not in (*EXTENDABLE, "out", "resume") and value != kept:
+            raise OptionError(
+                f"expected --{name.replace('_', '-')} as it was when the run began, {kept!r}, or not at all; got {value!r}. "
+                f"With --resume only {', '.join('--' + name.replace('_', '-') for name in EXTENDABLE)} may change"
+            )
+    return dataclasses.replace(stored, **{**given, "out": config.out, "resume": True})
+
+
+def _as_path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise NotImplementedError(f"expected no {kind}")

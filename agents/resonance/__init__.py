@@ -29,7 +29,7 @@ def _search(**parameters: ParameterValue) -> Agent:
 
 
 AGENTS = (
-    AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES),
+    AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES, is_yardstick=True),
     AgentEntry(
         "planner",
         _planner,
@@ -40,6 +40,7 @@ AGENTS = (
             *(Parameter(weight.name, float, weight.default, weight.meaning, low=0.0, high=weight.high) for weight in WEIGHTS),
         ),
         "recall",
+        is_yardstick=True,
     ),
     AgentEntry(
         "search",

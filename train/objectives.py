@@ -1,0 +1,141 @@
+"""What PPO computes, as pure functions: advantages from decision to decision, and the terms of the loss."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from resonance_env.core.compiled import compiled
+
+ILLEGAL = -1e9  # the logit of an illegal action; its probability becomes exactly 0, and unlike -inf it has a gradient
+
+
+def advantages(
+    slot: np.ndarray,
+    reward: np.ndarray,
+    value: np.ndarray,
+    potential: np.ndarray,
+    is_last: np.ndarray,
+    num_slots: int,
+    gamma: float,
+    gae_lambda: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns generalised advantage estimates from decision to decision (Schulman et al., 2016, equation 16).
+
+    A slot is a seat of a game. Its next decision is the one that follows the choice, however many steps it waits in between;
+    steps without a decision do not discount.
+
+    Args:
+        slot: int64 `[decision]`, decisions in the order in which they were made.
+        reward: float32 `[decision]`, all that the slot received until its next decision or the end.
+        value: float32 `[decision]`, estimated before the choice.
+        potential: float32 `[decision]`, for shaping (Ng, Harada and Russell, 1999): gamma * next potential - potential is
+            added to the reward; after the last decision of an episode it is 0.
+        is_last: bool `[decision]`, the episode ended before the slot decided again.
+        num_slots: slots are in 0 .. num_slots - 1.
+        gamma: discount from one decision to the next.
+        gae_lambda: weight of longer returns.
+
+    Returns:
+        float32 `[decision]`: the advantages; and bool `[decision]`: whether it is known what followed. The last decision of a
+        slot is not, unless its episode ended; it serves as the estimate of what comes after the one before, and its own
+        advantage is 0.
+    """
+    result = np.zeros(len(slot), dtype=np.float32)
+    is_known = np.zeros(len(slot), dtype=np.bool_)
+    _fill_advantages(slot, reward, value, potential, is_last, num_slots, gamma, gae_lambda, result, is_known)
+    return result, is_known
+
+
+@compiled
+def _fill_advantages(slot, reward, value, potential, is_last, num_slots, gamma, gae_lambda, out, is_known):  # type: ignore[no-untyped-def]
+    has_next = np.zeros(num_slots, np.bool_)
+    next_worth = np.zeros(num_slots)  # value and potential of the slot's next decision
+    next_advantage = np.zeros(num_slots)
+    for i in range(len(slot) - 1, -1, -1):
+        of = slot[i]
+        worth = float(value[i]) + float(potential[i])
+        if is_last[i]:
+            next_worth[of] = 0.0
+            next_advantage[of] = 0.0
+        is_known[i] = is_last[i] or has_next[of]
+        if is_known[i]:
+            delta = float(reward[i]) + gamma * next_worth[of] - worth
+            next_advantage[of] = delta + gamma * gae_lambda * next_advantage[of]
+            out[i] = next_advantage[of]
+        next_worth[of] = worth
+        has_next[of] = True
+
+
+def masked(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
+    """Returns logits `[batch, action]` that a softmax turns into a policy over the legal actions (bool, no row all False)."""
+    return logits.masked_fill(~legal, ILLEGAL)
+
+
+class Loss(NamedTuple):
+    """The terms of the loss, scalars, and what is logged about them.
+
+    Attributes:
+        policy: clipped surrogate, to be minimised.
+        value: half the mean squared error.
+        entropy: mean entropy of the policy.
+        magnet: mean KL divergence from the policy to the magnet, 0 without one.
+        kl: estimate of the KL divergence from the old policy to the new, mean of ratio - 1 - log ratio (Schulman, 2020).
+        clip_fraction: share of the decisions whose ratio lies outside of the clip range.
+    """
+
+    policy: torch.Tensor
+    value: torch.Tensor
+    entropy: torch.Tensor
+    magnet: torch.Tensor
+    kl: torch.Tensor
+    clip_fraction: torch.Tensor
+
+
+def ppo_loss(
+    logits: torch.Tensor,
+    values: torch.Tensor,
+    action: torch.Tensor,
+    old_log_probability: torch.Tensor,
+    advantage: torch.Tensor,
+    target: torch.Tensor,
+    clip: float,
+    magnet: torch.Tensor | None = None,
+) -> Loss:
+    """Returns the terms of the PPO loss (Schulman et al., 2017, equation 7) for a batch of decisions.
+
+    Args:
+        logits: float32 `[batch, action]` of the policy that learns, masked.
+        values: float32 `[batch]`, its estimates.
+        action: int64 `[batch]`, what was chosen.
+        old_log_probability: float32 `[batch]`, of that choice when it was made.
+        advantage: float32 `[batch]`.
+        target: float32 `[batch]`, for the values.
+        clip: how far the ratio of new to old probability counts, to both sides of 1.
+        magnet: float32 `[batch, action]`, log-probabilities of the policy to stay near to (Sokota et al., 2023, MMD), or None.
+    """
+    log_probabilities = torch.log_softmax(logits, dim=1)
+    probabilities = torch.softmax(logits, dim=1)  # `exp` is ten times slower, for the sake of the illegal actions
+    log_ratio = log_probabilities.gather(1, action[:, None]).squeeze(1) - old_log_probability
+    ratio = log_ratio.exp()
+    surrogate = torch.minimum(ratio * advantage, ratio.clamp(1.0 - clip, 1.0 + clip) * advantage)
+    divergence = torch.zeros(()) if magnet is None else (probabilities * (log_probabilities - magnet)).sum(dim=1).mean()
+    with torch.no_grad():
+        kl = (ratio - 1.0 - log_ratio).mean()
+        clip_fraction = ((ratio - 1.0).abs() > clip).float().mean()
+    return Loss(
+        policy=-surrogate.mean(),
+        value=0.5 * (values - target).square().mean(),
+        entropy=-(probabilities * log_probabilities).sum(dim=1).mean(),
+        magnet=divergence,
+        kl=kl,
+        clip_fraction=clip_fraction,
+    )
+
+
+def explained_variance(target: np.ndarray, value: np.ndarray) -> float:
+    """Returns 1 - var(target - value) / var(target): 1 is perfect, 0 no better than a constant; 0 if all targets are equal."""
+    variance = float(np.var(target))
+    return 1.0 - float(np.var(target - value)) / variance if variance > 0.0 else 0.0

@@ -1,0 +1,164 @@
+"""Who plays the seats that the learner does not: past selves of a pool, and fixed agents.
+
+The games of a batch are cut into three parts, once and for all: the learner plays itself in the first; in the second, past
+selves hold some of the seats; in the third, fixed agents do. Which seats these are is drawn for every episode.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+
+from resonance_env.adapters.vector import VectorEnv
+from resonance_env.agents.interface import Agent, Memory
+from resonance_env.agents.loading import load
+from resonance_env.agents.network import PolicyNetwork
+from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.sampling import draw_actions
+
+
+class Opponents:
+    """The pool, the fixed agents, and who sits where.
+
+    Attributes:
+        is_learner: bool `[game, seat]`: the learner plays it.
+        pool: weights of past selves, the oldest first.
+    """
+
+    def __init__(self, config: TrainConfig, variant: Variant, network: PolicyNetwork) -> None:
+        """Cuts the batch.
+
+        Raises:
+            OptionError: the shares leave no game, or an agent is unknown or cannot play this variant.
+            CheckpointError: an agent is a damaged checkpoint, or one for something else.
+        """
+        self._config = config
+        self._teams = np.array(variant.teams)
+        self._network = copy.deepcopy(network).requires_grad_(False)  # for the past self that plays
+        self.pool: list[dict[str, torch.Tensor]] = []
+        num_pool = round(config.pool_share * config.num_games)
+        num_fixed = round(config.opponent_share * config.num_games) if config.opponents else 0
+        if num_pool + num_fixed > config.num_games:
+            raise OptionError(
+                f"expected --pool-share and --opponent-share of at most 1 together, "
+                f"got {config.pool_share} and {config.opponent_share}"
+            )
+        if config.opponents and num_fixed < len(config.opponents):
+            raise OptionError(
+                f"expected --opponent-share x --num-games to be at least one game for each of {len(config.opponents)} "
+                f"opponents, got {num_fixed}"
+            )
+        first_fixed = config.num_games - num_fixed
+        self._first_pool = first_fixed - num_pool
+        parts = np.array_split(np.arange(first_fixed, config.num_games), max(len(config.opponents), 1))
+        self.fixed = [
+            FixedOpponent(load(name), variant, int(part[0]), len(part))
+            for name, part in zip(config.opponents, parts, strict=False)
+        ]
+        self._pool_games = slice(self._first_pool, first_fixed)
+        self.is_learner = np.ones((config.num_games, variant.num_seats), dtype=np.bool_)
+
+    def restart(self, games: np.ndarray, rng: np.random.Generator) -> None:
+        """Draws who sits where in games (indices) that begin: at least one side is the learner's and one is not."""
+        num_teams = int(self._teams.max()) + 1
+        for game in games[games >= self._first_pool].tolist():
+            order = rng.permutation(num_teams)
+            self.is_learner[game] = np.isin(self._teams, order[: rng.integers(1, num_teams)])
+        for opponent in self.fixed:
+            opponent.restart(games)
+
+    def add_past_self(self, network: PolicyNetwork) -> None:
+        """Puts the network as it is into the pool."""
+        self.pool.append({name: tensor.detach().clone() for name, tensor in network.state_dict().items()})
+        del self.pool[: -self._config.pool_size]
+
+    def draw_past_self(self, rng: np.random.Generator) -> None:
+        """Draws the past self that plays from now on."""
+        if self._pool_games.start == self._pool_games.stop:
+            return
+        weights = np.ones(len(self.pool)) if self._config.pool_sampling == "uniform" else np.arange(1.0, len(self.pool) + 1.0)
+        self._network.load_state_dict(self.pool[rng.choice(len(self.pool), p=weights / weights.sum())])
+
+    def act(self, env: VectorEnv, actions: np.ndarray, rng: np.random.Generator) -> None:
+        """Fills in the actions `[game, seat]` of all seats that are asked and not the learner's."""
+        asked = env.acting & ~self.is_learner
+        game, seat = np.nonzero(asked[self._pool_games])
+        if len(game):
+            game += self._pool_games.start
+            observation, legal = env.observation[game, seat], env.legal[game, seat]
+            device = self._network.input_scale.device
+            with torch.inference_mode():
+                logits = self._network.logits(torch.from_numpy(observation).to(device)).cpu().numpy()
+            actions[game, seat] = draw_actions(logits, legal, rng.random(len(game)))[0]
+        for opponent in self.fixed:
+            opponent.act(env, asked, actions, rng)
+
+    def save(self) -> dict[str, np.ndarray]:
+        """Returns all that `restore` needs."""
+        arrays = {"is_learner": self.is_learner}
+        for number, weights in enumerate(self.pool):
+            arrays |= {f"pool/{number:04}/{name}": tensor.cpu().numpy() for name, tensor in weights.items()}
+        for number, opponent in enumerate(self.fixed):
+            if opponent.memory is not None:
+                arrays[f"memory/{number}"] = opponent.memory
+        return arrays
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Goes on where `save` was called."""
+        self.is_learner[:] = arrays["is_learner"]
+        members: dict[str, dict[str, torch.Tensor]] = {}
+        for key in sorted(name for name in arrays if name.startswith("pool/")):
+            _, number, name = key.split("/", 2)
+            members.setdefault(number, {})[name] = torch.from_numpy(arrays[key].copy())
+        self.pool = list(members.values())
+        for number, opponent in enumerate(self.fixed):
+            if opponent.memory is not None:
+                opponent.memory = arrays[f"memory/{number}"].copy()
+
+
+class FixedOpponent:
+    """An agent that holds seats in some consecutive games.
+
+    Attributes:
+        memory: what the agent remembers, rows `[game * seat]`.
+    """
+
+    def __init__(self, agent: Agent, variant: Variant, first: int, num_games: int) -> None:
+        agent.bind(variant)
+        self._agent = agent
+        self._variant = variant
+        self._games = slice(first, first + num_games)
+        self._shape = (num_games, variant.num_seats)
+        self._observation = np.empty((*self._shape, variant.layout(agent.observation).size), dtype=np.int8)
+        self.memory: Memory = agent.start(num_games * variant.num_seats)
+
+    def restart(self, games: np.ndarray) -> None:
+        """Forgets what happened in games (indices of the batch) that begin anew."""
+        if self.memory is None:
+            return
+        mine = games[(games >= self._games.start) & (games < self._games.stop)] - self._games.start
+        fresh = self._agent.start(len(mine) * self._shape[1])
+        if fresh is not None:
+            self.memory.reshape(*self._shape, *self.memory.shape[1:])[mine] = fresh.reshape(
+                len(mine), self._shape[1], *self.memory.shape[1:]
+            )
+
+    def act(self, env: VectorEnv, asked: np.ndarray, actions: np.ndarray, rng: np.random.Generator) -> None:
+        """Fills in the actions of the seats that are asked (bool `[game, seat]` of the batch) in its games."""
+        rows = np.flatnonzero(asked[self._games])
+        if not len(rows):
+            return
+        self._variant.observe(env.games[self._games], self._agent.observation, self._observation)
+        observation = self._observation.reshape(-1, self._observation.shape[2])[rows]
+        legal = env.legal[self._games].reshape(-1, env.legal.shape[2])[rows]
+        memory = None if self.memory is None else self.memory[rows]
+        chosen, memory = self._agent.act(observation, legal, memory, rng)
+        if self.memory is not None and memory is not None:
+            self.memory[rows] = memory
+        game, seat = np.divmod(rows, self._shape[1])
+        actions[self._games.start + game, seat] = chosen

@@ -1,0 +1,359 @@
+"""PPO self-play: one policy plays all seats of a batch of games, and learns from every real decision.
+
+Read it from top to bottom: `Decisions` is what was decided, `Trainer.collect` plays, `Trainer.learn` learns, `Trainer.update` is one
+after the other. What is computed is in `objectives.py`, who else sits at the table in `opponents.py`; what happens around it
+(progress bar, measurements, checkpoints) in `main.py` and `monitor.py`.
+
+Three things differ from PPO for one player. Only seats that are asked become samples, about six of ten. A seat's next state is its next
+decision, not the next step: rewards that come while it waits belong to the decision before. And the last decision of every
+seat, whose outcome is not known yet, is carried over to the next rollout, so no value is ever asked of a position in which the seat
+has nothing to decide.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from resonance_env.adapters.vector import VectorEnv
+from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
+from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
+from resonance_env.train.opponents import Opponents
+from resonance_env.train.sampling import draw_actions
+
+ADAM_EPSILON = 1e-5  # larger than the library's: gradients of rare actions are tiny, and would be blown up
+
+
+@dataclass
+class Decisions:
+    """Decisions in the order in which they were made; only the first `count` rows are filled.
+
+    Attributes:
+        observation: int8 `[decision, size]`.
+        legal: int8 `[decision, action]`.
+        state: int8 `[decision, size of the full position]`; no rows without a central critic.
+        slot: int64 `[decision]`: game * seats + seat.
+        action: int64 `[decision]`.
+        log_probability: float32 `[decision]`, of the action when it was chosen.
+        value: float32 `[decision]`, as it was estimated then.
+        potential: float32 `[decision]`, for shaping.
+        reward: float32 `[decision]`, received until the slot's next decision.
+        is_last: bool `[decision]`: the episode ended before the slot decided again.
+        count: filled rows.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    state: np.ndarray
+    slot: np.ndarray
+    action: np.ndarray
+    log_probability: np.ndarray
+    value: np.ndarray
+    potential: np.ndarray
+    reward: np.ndarray
+    is_last: np.ndarray
+    count: int = 0
+
+    @classmethod
+    def empty(cls, capacity: int, size: int, num_actions: int, state_size: int) -> Decisions:
+        """Returns room for so many decisions."""
+        floats = [np.zeros(capacity, dtype=np.float32) for _ in range(4)]
+        return cls(
+            np.zeros((capacity, size), dtype=np.int8),
+            np.zeros((capacity, num_actions), dtype=np.int8),
+            np.zeros((capacity if state_size else 0, state_size), dtype=np.int8),
+            np.zeros(capacity, dtype=np.int64),
+            np.zeros(capacity, dtype=np.int64),
+            *floats,
+            np.zeros(capacity, dtype=np.bool_),
+        )
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Returns all arrays by name."""
+        return {name: array for name, array in vars(self).items() if isinstance(array, np.ndarray)}
+
+    def keep(self, rows: np.ndarray) -> None:
+        """Keeps these rows (int64, ascending), moved to the front."""
+        for array in self.arrays().values():
+            if len(array):
+                array[: len(rows)] = array[rows]
+        self.count = len(rows)
+
+
+@dataclass
+class Clock:
+    """Seconds spent on parts of an update."""
+
+    environment: float = 0.0
+    inference: float = 0.0
+    learning: float = 0.0
+
+
+class Trainer:
+    """Everything that a run changes while it learns.
+
+    Attributes:
+        network: the policy; plays all of the learner's seats.
+        critic: estimates values from the full position, or None.
+        decisions_learned, updates: since the start of the run.
+        clock: of the last update.
+    """
+
+    def __init__(self, config: TrainConfig, variant: Variant) -> None:
+        """Makes games, networks and opponents, all from `config.seed`.
+
+        Raises:
+            OptionError: an option does not fit the variant or the machine.
+        """
+        self.config = config
+        self.variant = variant
+        self.device = choose_device(config.device)
+        self.layout = variant.layout(config.observation)
+        self.env = VectorEnv(
+            variant.spec,
+            config.num_games,
+            variant.players,
+            seed=config.seed,
+            observation=config.observation,
+            reward=config.reward,
+            **variant.options,
+        )
+        torch.manual_seed(config.seed)
+        self.card = network_card(config, variant)
+        self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.card)
+        self.network.initialise(input_scale(self.layout))
+        self.network.to(self.device)
+        self.critic = make_critic(config, variant, self.device) if config.central_critic else None
+        self.parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
+        self.optimiser = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=ADAM_EPSILON, fused=True)
+        self.opponents = Opponents(config, variant, self.network)
+        self.magnet = make_network(self.layout.size, variant.num_actions, self.card).to(self.device) if config.magnet else None
+        slots = config.num_games * variant.num_seats
+        self.decisions = Decisions.empty(
+            slots * (config.rollout + 1),
+            self.layout.size,
+            variant.num_actions,
+            variant.state_layout.size if config.central_critic else 0,
+        )
+        self.open_row = np.full(slots, -1, dtype=np.int64)  # [slot] row of its last decision in this episode, or -1
+        self.rng = np.random.default_rng(config.seed)
+        self.decisions_learned = 0
+        self.updates = 0
+        self.clock = Clock()
+        self.env.reset()
+        self.opponents.restart(np.arange(config.num_games), self.rng)
+
+    def update(self, left: float) -> dict[str, float]:
+        """Plays a rollout, learns from it and returns what is logged.
+
+        Args:
+            left: share of the run that is left, in [0, 1]: step size and shaping shrink with it.
+        """
+        self.clock = Clock()
+        if self.updates % self.config.pool_every == 0 and self.config.pool_share:
+            self.opponents.add_past_self(self.network)
+        if self.updates % self.config.magnet_every == 0 and self.magnet is not None:
+            self.magnet.load_state_dict(self.network.state_dict())
+        self.opponents.draw_past_self(self.rng)
+        self.collect(self.config.shaping * left)
+        scalars = self.learn(left)
+        self.updates += 1
+        return scalars
+
+    def collect(self, shaping: float) -> None:
+        """Plays `config.rollout` steps of every game and writes down what the learner decided."""
+        env, made, rng = self.env, self.decisions, self.rng
+        observation = env.observation.reshape(-1, self.layout.size)
+        legal = env.legal.reshape(-1, self.variant.num_actions)
+        actions = np.zeros(env.acting.shape, dtype=np.int64)
+        began, inference = time.perf_counter(), 0.0
+        for _ in range(self.config.rollout):
+            slots = np.flatnonzero(env.acting & self.opponents.is_learner)
+            rows = slice(made.count, made.count + len(slots))
+            np.take(observation, slots, axis=0, out=made.observation[rows], mode="clip")
+            np.take(legal, slots, axis=0, out=made.legal[rows], mode="clip")
+            if self.critic is not None:
+                made.state[rows] = env.state()[slots // env.num_seats]
+            start = time.perf_counter()
+            self.decide(rows, slots)
+            self.opponents.act(env, actions, rng)
+            inference += time.perf_counter() - start
+            actions.reshape(-1)[slots] = made.action[rows]
+            if shaping:
+                made.potential[rows] = shaping * self.variant.progress(env.games).reshape(-1)[slots]
+            self.open_row[slots] = np.arange(rows.start, rows.stop)
+            made.count = rows.stop
+            env.step(actions)
+            self.close_ended()
+        self.clock.inference = inference
+        self.clock.environment = time.perf_counter() - began - inference
+
+    def decide(self, rows: slice, slots: np.ndarray) -> None:
+        """Chooses for the decisions in these rows, whose observations have been written."""
+        made = self.decisions
+        with torch.inference_mode():
+            logits, value = self.network(torch.from_numpy(made.observation[rows]).to(self.device))
+            if self.critic is not None:
+                seat = torch.from_numpy(slots % self.env.num_seats).to(self.device)
+                value = self.critic(torch.from_numpy(made.state[rows]).to(self.device)).gather(1, seat[:, None]).squeeze(1)
+        action, log_probability = draw_actions(logits.cpu().numpy(), made.legal[rows], self.rng.random(len(slots)))
+        made.slot[rows], made.action[rows], made.log_probability[rows] = slots, action, log_probability
+        made.value[rows] = value.cpu().numpy()
+        made.potential[rows], made.reward[rows], made.is_last[rows] = 0.0, 0.0, False
+
+    def close_ended(self) -> None:
+        """Gives the rewards of the games that ended in the last step to the last decisions in them."""
+        ended = np.flatnonzero(self.env.done)
+        if not len(ended):
+            return
+        seats = self.env.num_seats
+        slots = (ended[:, None] * seats + np.arange(seats)).reshape(-1)
+        has_decided = self.open_row[slots] >= 0
+        rows = self.open_row[slots][has_decided]
+        self.decisions.reward[rows] = self.env.reward[ended].reshape(-1)[has_decided]
+        self.decisions.is_last[rows] = True
+        self.open_row[slots] = -1
+        self.opponents.restart(ended, self.rng)
+
+    def learn(self, left: float) -> dict[str, float]:
+        """Learns from the decisions of which it is known what followed, and carries the others over."""
+        began, config, made = time.perf_counter(), self.config, self.decisions
+        used = {name: array[: made.count] for name, array in made.arrays().items()}
+        advantage, is_known = advantages(
+            used["slot"], used["reward"], used["value"], used["potential"], used["is_last"], len(self.open_row),
+            config.gamma, config.gae_lambda,
+        )  # fmt: skip
+        known = np.flatnonzero(is_known)
+        scalars = {"rollout/decisions": float(len(known))}
+        if len(known) > 1:  # one alone could not be normalised
+            target = advantage + used["value"]
+            scalars["value/explained_variance"] = explained_variance(target[known], used["value"][known])
+            scalars |= self.descend(known, normalised(advantage, known), target, left)
+        self.decisions_learned += len(known)
+        made.keep(np.flatnonzero(~is_known))
+        self.open_row[made.slot[: made.count]] = np.arange(made.count)
+        self.clock.learning = time.perf_counter() - began
+        return scalars
+
+    def descend(self, known: np.ndarray, advantage: np.ndarray, target: np.ndarray, left: float) -> dict[str, float]:
+        """Takes the gradient steps of one update.
+
+        Args:
+            known: int64, the rows to learn from.
+            advantage, target: float32 `[decision]`.
+            left: share of the run that is left.
+        """
+        config, made = self.config, self.decisions
+        entropy_end = config.entropy if config.entropy_end is None else config.entropy_end
+        entropy_weight = entropy_end + (config.entropy - entropy_end) * left
+        for group in self.optimiser.param_groups:
+            group["lr"] = config.learning_rate * left
+        columns = {name: torch.from_numpy(array) for name, array in made.arrays().items()}
+        columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
+        if self.magnet is not None:
+            columns["magnet"] = self.magnet_log_probabilities(known)
+        sums: dict[str, float] = {}
+        steps = 0
+        for _ in range(config.epochs):
+            order = self.rng.permutation(known)
+            for rows in np.array_split(order, -(-len(order) // config.minibatch)):  # of nearly equal size
+                batch = torch.from_numpy(rows)
+                loss = self.loss({name: column[batch].to(self.device) for name, column in columns.items() if len(column)})
+                total = (
+                    loss.policy
+                    + config.value_weight * loss.value
+                    - entropy_weight * loss.entropy
+                    + config.magnet * loss.magnet
+                )
+                self.optimiser.zero_grad(set_to_none=True)
+                total.backward()
+                torch.nn.utils.clip_grad_norm_(self.parameters, config.max_gradient)
+                self.optimiser.step()
+                steps += 1
+                for name, term in loss._asdict().items():
+                    sums[name] = sums.get(name, 0.0) + term.item()
+        mean = {name: total / steps for name, total in sums.items()}
+        return {
+            "loss/policy": mean["policy"],
+            "loss/value": mean["value"],
+            "policy/entropy": mean["entropy"],
+            "policy/kl": mean["kl"],
+            "policy/clip_fraction": mean["clip_fraction"],
+            **({"policy/magnet_kl": mean["magnet"]} if self.magnet else {}),
+        }
+
+    def loss(self, batch: dict[str, torch.Tensor]) -> Loss:
+        """Returns the loss of some decisions: columns as in `Decisions`, advantage, target, and magnet if there is one."""
+        logits, value = self.network(batch["observation"])
+        if self.critic is not None:
+            seat = batch["slot"] % self.env.num_seats
+            value = self.critic(batch["state"]).gather(1, seat[:, None]).squeeze(1)
+        return ppo_loss(
+            masked(logits, batch["legal"].bool()),
+            value,
+            batch["action"],
+            batch["log_probability"],
+            batch["advantage"],
+            batch["target"],
+            self.config.clip,
+            batch.get("magnet"),
+        )
+
+    def magnet_log_probabilities(self, known: np.ndarray) -> torch.Tensor:
+        """Returns what the magnet would do: float32 `[decision, action]`, filled only in the rows `known`."""
+        if self.magnet is None:
+            raise OptionError("expected --magnet above 0 where there is a magnet")
+        result = torch.zeros((self.decisions.count, self.variant.num_actions))
+        with torch.inference_mode():
+            for rows in np.array_split(known, -(-len(known) // self.config.minibatch)):
+                logits = self.magnet.logits(torch.from_numpy(self.decisions.observation[rows]).to(self.device))
+                legal = torch.from_numpy(self.decisions.legal[rows]).to(self.device).bool()
+                result[torch.from_numpy(rows)] = torch.log_softmax(masked(logits, legal), dim=1).cpu()
+        return result
+
+
+def normalised(advantage: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Returns advantages with mean 0 and standard deviation 1 over the rows `known`."""
+    of = advantage[known]
+    return ((advantage - of.mean()) / (of.std() + 1e-8)).astype(np.float32)
+
+
+def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
+    """Returns the description of the network that is trained.
+
+    Raises:
+        OptionError: the game has no rows about seats, which a set network needs.
+    """
+    if config.network == "mlp":
+        return NetworkCard(config.hidden, config.activation)
+    blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
+    if not blocks or not config.hidden:
+        raise OptionError("expected, with --network set, at least one hidden layer and a game whose observation has a row per seat")
+    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks)
+
+
+def make_critic(config: TrainConfig, variant: Variant, device: torch.device) -> CentralCritic:
+    """Returns an untrained critic with the policy's widths."""
+    critic = CentralCritic(variant.state_layout.size, variant.num_seats, config.hidden, config.activation)
+    critic.initialise(input_scale(variant.state_layout))
+    return critic.to(device)
+
+
+def choose_device(name: str) -> torch.device:
+    """Returns where to compute.
+
+    Raises:
+        OptionError: "cuda" is asked for and there is no GPU.
+    """
+    if name == "cuda" and not torch.cuda.is_available():
+        raise OptionError("expected a GPU that PyTorch can use for --device cuda, found none; take cpu or auto")
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(name)

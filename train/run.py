@@ -1,0 +1,115 @@
+"""A training run from its start, or from where it was saved, to its end: updates, measurements, checkpoints."""
+
+from __future__ import annotations
+
+import platform
+import threading
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.console import Console
+
+from resonance_env import __version__
+from resonance_env.agents.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, write_checkpoint
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.spec import Variant
+from resonance_env.eval.report import evaluate_agent
+from resonance_env.train.budget import Budget
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.monitor import Monitor
+from resonance_env.train.ppo import Trainer
+from resonance_env.train.run_folder import TENSORBOARD, config_as_json, start_run_folder
+from resonance_env.train.saved_run import RESUME_FILE, Progress, restore_run, save_run
+
+LIBRARIES = ("numpy", "numba", "torch", "safetensors")
+
+
+class Run:
+    """A trainer with what stands around it."""
+
+    def __init__(self, config: TrainConfig, variant: Variant, console: Console) -> None:
+        """Makes the trainer and the folder, or restores them; nothing is written before all options have been understood.
+
+        Raises:
+            OptionError: `config.out` holds something else, or an option does not fit.
+            CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        """
+        self.config = config
+        self.variant = variant
+        self.console = console
+        self.budget = Budget(config.decisions, 60.0 * config.minutes)
+        self.trainer = Trainer(config, variant)
+        self.monitor = Monitor(config, variant, self.budget, config.out / TENSORBOARD, console)
+        self._state = config.out / RESUME_FILE
+        progress = Progress()
+        if config.resume:
+            progress = restore_run(self._state, self.trainer)
+        start_run_folder(config.out, config)
+        self.monitor.measurements = progress.measurements
+        self.budget.decisions = self.trainer.decisions_learned
+        policy = PolicyAgent("policy", self.trainer.network, config.observation)
+        evaluate_agent(variant, policy, RandomAgent(), 1, 0)  # so that no minute of training goes to the compiler
+        self.budget.start(progress.seconds)
+        self._saved_at = self.budget.seconds
+
+    def go(self, is_interrupted: threading.Event) -> Path:
+        """Trains until the budget is spent and returns the folder of the last checkpoint.
+
+        Raises:
+            KeyboardInterrupt: the event was set; a checkpoint has been written.
+        """
+        if self.budget.is_over:
+            folder = self.save()
+            self.console.print(f"The budget of this run is spent; give it more with --minutes or --decisions. {folder}")
+            return folder
+        with self.monitor:
+            while not self.budget.is_over:
+                scalars = self.trainer.update(self.budget.left)
+                self.budget.decisions = self.trainer.decisions_learned
+                self.monitor.after_update(self.trainer, scalars)
+                if is_interrupted.is_set():
+                    self.console.print(f"Stopped; the agent so far is {self.save()}; go on with --resume", soft_wrap=True)
+                    raise KeyboardInterrupt
+                if self.budget.seconds - self._saved_at >= 60.0 * self.config.checkpoint_minutes:
+                    self.save()
+            self.monitor.finish(self.trainer)
+        folder = self.save()
+        minutes, decisions = self.budget.seconds / 60, self.budget.decisions
+        self.console.print(f"Trained {decisions:,} decisions in {minutes:.1f} minutes; the agent is {folder}", soft_wrap=True)
+        return folder
+
+    def save(self) -> Path:
+        """Writes a checkpoint, unless one of this very update is there, and what `--resume` needs; returns its folder."""
+        self._saved_at = self.budget.seconds
+        folder = self.config.out / CHECKPOINTS_OF_RUN / f"step-{self.budget.decisions:012}"
+        if not folder.exists():
+            weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.network.state_dict().items()}
+            write_checkpoint(folder, self._card(), weights)
+        save_run(self._state, self.trainer, Progress(self.budget.seconds, self.monitor.measurements))
+        return folder
+
+    def _card(self) -> CheckpointCard:
+        config, variant, layout = self.config, self.variant, self.trainer.layout
+        return CheckpointCard(
+            name=config.out.resolve().name,
+            game=variant.spec.name,
+            players=variant.players,
+            options=dict(variant.options),
+            fingerprint=variant.fingerprint,
+            observation=config.observation,
+            observation_size=layout.size,
+            num_actions=variant.num_actions,
+            layout=layout_digest(layout),
+            actions=action_digest(variant.actions),
+            network=self.trainer.card,
+            seed=config.seed,
+            steps=self.budget.decisions,
+            seconds=round(self.budget.seconds, 1),
+            created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            training=config_as_json(config),
+            versions={"resonance-env": __version__, "python": platform.python_version()}
+            | {library: version(library) for library in LIBRARIES},
+        )
