@@ -5,6 +5,8 @@ They read observations as they are, int8, and scale them with factors of their o
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import torch
 from torch import nn
@@ -91,10 +93,9 @@ class SeatTrunk(nn.Module):
         super().__init__()
         self._blocks = card.blocks
         self._seats = max(block.repeat for block in card.blocks)
-        taken = {at for block in card.blocks for at in range(block.start, block.start + block.repeat * block.size)}
-        self._common = [at for at in range(num_features) if at not in taken]
+        self._common = _gaps(card.blocks, num_features)
         own = [block.size for block in card.blocks if block.repeat == self._seats]
-        self.own = nn.Linear(len(self._common) + sum(own), card.hidden[0])
+        self.own = nn.Linear(sum(part.stop - part.start for part in self._common) + sum(own), card.hidden[0])
         self.seat = nn.Linear(sum(block.size for block in card.blocks), card.seat_width)
         self.seats = nn.Linear(card.seat_width * self._seats, card.hidden[0], bias=False)
         self.activation = ACTIVATIONS[card.activation]()
@@ -107,11 +108,18 @@ class SeatTrunk(nn.Module):
             features[:, block.start : block.start + block.repeat * block.size].view(batch, block.repeat, block.size)
             for block in self._blocks
         ]
-        own = torch.cat([features[:, self._common], *(row[:, 0] for row in rows if row.shape[1] == self._seats)], dim=1)
+        common = [features[:, part] for part in self._common]
+        own = torch.cat([*common, *(row[:, 0] for row in rows if row.shape[1] == self._seats)], dim=1)
         others = torch.cat([row[:, 1 - self._seats :] for row in rows], dim=2)
         codes = self.activation(self.seat(others))
         together = torch.cat([codes.flatten(1), codes.amax(dim=1)], dim=1)
         return self.tower(self.activation(self.own(own) + self.seats(together)))
+
+
+def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:
+    """Returns what lies between the blocks."""
+    edges = [(0, 0), *sorted((block.start, block.start + block.repeat * block.size) for block in blocks), (num_features, 0)]
+    return [slice(end, start) for (_, end), (start, _) in itertools.pairwise(edges) if end < start]
 
 
 class CentralCritic(nn.Module):

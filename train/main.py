@@ -111,6 +111,11 @@ def check_config(config: TrainConfig) -> None:
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
+    if config.opponents and config.pool_share + config.opponent_share > 1:
+        raise OptionError(
+            f"expected --pool-share and --opponent-share of at most 1 together, "
+            f"got {config.pool_share} and {config.opponent_share}"
+        )
     _expect(config, "entropy_end", config.entropy_end is None or config.entropy_end >= 0, "of at least 0")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")

@@ -59,7 +59,7 @@ class Monitor:
 
     def __enter__(self) -> Monitor:
         # A run that goes on writes the curve anew from where it was saved.
-        self._writer = SummaryWriter(str(self._log_folder), purge_step=self._budget.decisions or None)
+        self._writer = SummaryWriter(str(self._log_folder), purge_step=self._budget.decisions + 1)
         self.bar.start()
         return self
 

@@ -34,7 +34,7 @@ class Opponents:
         """Cuts the batch.
 
         Raises:
-            OptionError: the shares leave no game, or an agent is unknown or cannot play this variant.
+            OptionError: there are too few games for the fixed opponents, or one is unknown or cannot play this variant.
             CheckpointError: an agent is a damaged checkpoint, or one for something else.
         """
         self._config = config
@@ -43,11 +43,7 @@ class Opponents:
         self.pool: list[dict[str, torch.Tensor]] = []
         num_pool = round(config.pool_share * config.num_games)
         num_fixed = round(config.opponent_share * config.num_games) if config.opponents else 0
-        if num_pool + num_fixed > config.num_games:
-            raise OptionError(
-                f"expected --pool-share and --opponent-share of at most 1 together, "
-                f"got {config.pool_share} and {config.opponent_share}"
-            )
+        num_pool = min(num_pool, config.num_games - num_fixed)  # both may have been rounded up
         if config.opponents and num_fixed < len(config.opponents):
             raise OptionError(
                 f"expected --opponent-share x --num-games to be at least one game for each of {len(config.opponents)} "

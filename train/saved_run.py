@@ -56,7 +56,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
         "updates": trainer.updates,
         "progress": asdict(progress),
     }
-    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     write_atomically(path, format_arrays(contiguous, metadata={"scalars": json.dumps(scalars)}))
 
 

@@ -1,0 +1,174 @@
+"""How fast training is: `python -m bench.training`. Prints decisions a second and ratios, all measured in one run on one thread.
+
+Recipe of all rows: one trunk 256-256, ReLU, 4 epochs, minibatches of 2,048, float32, 64 games; only real decisions are counted.
+F is how many decisions the bare network can be asked a second, observations ready in memory, actions drawn; U how many it can
+learn from once in bare PyTorch, minibatches ready in memory: forward, loss, backward, Adam. No trainer of this kind can be
+faster than 1 / (1 / F + 4 / U).
+
+The rows are measured in turn, again and again, and medians are shown, since other programs may use the machine too.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import tyro
+from rich.console import Console
+from rich.table import Table
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
+from resonance_env.core.spec import Variant, load_game
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.objectives import masked, ppo_loss
+from resonance_env.train.ppo import Trainer
+from resonance_env.train.sampling import draw_actions
+
+EPOCHS, MINIBATCH, HIDDEN, GAMES = 4, 2048, (256, 256), 64
+
+
+@dataclass(frozen=True)
+class Options:
+    """Measures training from end to end, its parts, and sb3-contrib's MaskablePPO on the same games.
+
+    Attributes:
+        game: The game.
+        players: Number of players; the game's usual number by default.
+        observation: What seats see.
+        rollout: Steps of each game between two updates; the same for both trainers.
+        repetitions: How often every row is measured.
+        defaults: Also measure MaskablePPO as it comes: its own settings, and every seat step a sample.
+    """
+
+    game: str = "resonance"
+    players: int | None = None
+    observation: str = "table"
+    rollout: int = 64
+    repetitions: int = 5
+    defaults: bool = False
+
+
+Measure = Callable[[], tuple[int, float]]  # decisions, and seconds of processor time
+
+
+def trainer_of(options: Options, variant: Variant) -> Trainer:
+    config = TrainConfig(
+        hidden=HIDDEN, epochs=EPOCHS, minibatch=MINIBATCH, num_games=GAMES, rollout=options.rollout,
+        observation=options.observation, device="cpu",  # type: ignore[arg-type]
+    )  # fmt: skip
+    trainer = Trainer(config, variant)
+    trainer.update(1.0)
+    return trainer
+
+
+def end_to_end(trainer: Trainer) -> tuple[int, float]:
+    before, start = trainer.decisions_learned, time.process_time()
+    trainer.update(1.0)
+    return trainer.decisions_learned - before, time.process_time() - start
+
+
+def bare(trainer: Trainer) -> tuple[Measure, Measure]:
+    """Returns what measures F and U: the trainer's network, and batches taken from its games."""
+    trainer.collect(0.0)
+    made, network, rng = trainer.decisions, trainer.network, np.random.default_rng(0)
+    rows = rng.choice(made.count, MINIBATCH)
+    asked = GAMES * trainer.env.num_seats * 6 // 10  # as many as are asked in one step
+    observation, legal = torch.from_numpy(made.observation[rows]), made.legal[rows]
+    batch = {name: torch.from_numpy(array[rows]) for name, array in made.arrays().items() if len(array)}
+    features, is_legal = observation.float(), torch.from_numpy(legal).bool()
+    advantage = torch.from_numpy(rng.normal(size=MINIBATCH).astype(np.float32))
+    network.requires_grad_(True)
+    optimiser = torch.optim.Adam(network.parameters(), lr=0.0, fused=True)
+
+    def forward() -> tuple[int, float]:
+        start = time.process_time()
+        for _ in range(100):
+            with torch.inference_mode():
+                logits, _ = network(features[:asked])
+            draw_actions(logits.numpy(), legal[:asked], rng.random(asked))
+        return 100 * asked, time.process_time() - start
+
+    def update() -> tuple[int, float]:
+        start = time.process_time()
+        for _ in range(10):
+            logits, value = network(features)
+            loss = ppo_loss(
+                masked(logits, is_legal), value, batch["action"], batch["log_probability"], advantage, advantage, 0.2
+            )
+            optimiser.zero_grad(set_to_none=True)
+            (loss.policy + 0.5 * loss.value - 0.01 * loss.entropy).backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimiser.step()
+        return 10 * MINIBATCH, time.process_time() - start
+
+    return forward, update
+
+
+class Counter(BaseCallback):
+    """Counts real decisions: rows with more than one legal action."""
+
+    decisions = 0
+
+    def _on_step(self) -> bool:
+        masks = self.locals["action_masks"]
+        self.decisions += int(np.count_nonzero(np.count_nonzero(masks, axis=-1) > 1))
+        return True
+
+
+def maskable_ppo(options: Options, variant: Variant, *, as_it_comes: bool) -> Measure:
+    env = SelfPlayVecEnv(variant, GAMES, observation=options.observation)  # type: ignore[arg-type]
+    steps = options.rollout
+    if as_it_comes:
+        learner = MaskablePPO("MlpPolicy", env, n_steps=steps, device="cpu")
+    else:
+        learner = MaskablePPO(
+            "MlpPolicy", env, learning_rate=1e-3, n_steps=steps, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0, ent_coef=0.01,
+            rollout_buffer_class=DecisionRolloutBuffer, device="cpu",
+            policy_kwargs={"net_arch": list(HIDDEN), "activation_fn": torch.nn.ReLU},
+        )  # fmt: skip
+
+    def measure() -> tuple[int, float]:
+        counter, start = Counter(), time.process_time()
+        learner.learn(steps * env.num_envs, callback=counter, reset_num_timesteps=False)
+        return counter.decisions, time.process_time() - start
+
+    return measure
+
+
+def main() -> None:
+    options = tyro.cli(Options, description=__doc__)
+    torch.set_num_threads(1)
+    variant = load_game(options.game).variant(options.players)
+    trainer = trainer_of(options, variant)
+    forward, update = bare(trainer_of(options, variant))
+    rows: dict[str, Measure] = {
+        "end to end": lambda: end_to_end(trainer),
+        "F: bare network and drawing": forward,
+        "U: bare update": update,
+        "MaskablePPO, same recipe": maskable_ppo(options, variant, as_it_comes=False),
+    }
+    if options.defaults:
+        rows["MaskablePPO, its defaults"] = maskable_ppo(options, variant, as_it_comes=True)
+    rates: dict[str, list[float]] = {name: [] for name in rows}
+    for repetition in range(options.repetitions + 1):
+        for name, measure in rows.items():
+            decisions, seconds = measure()
+            if repetition:  # the first is for caches
+                rates[name].append(decisions / seconds)
+    median = {name: statistics.median(values) for name, values in rates.items()}
+    ceiling = 1.0 / (1.0 / median["F: bare network and drawing"] + EPOCHS / median["U: bare update"])
+    table = Table("what", "decisions/s", "end to end is", title=f"{variant.players} players, one thread")
+    for name, rate in (*median.items(), ("ceiling 1/(1/F + 4/U)", ceiling)):
+        ratio = median["end to end"] / rate
+        table.add_row(name, f"{rate:,.0f}", f"{ratio:.0%}" if ratio <= 1 else f"{ratio:.1f} times")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

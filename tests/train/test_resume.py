@@ -1,0 +1,162 @@
+"""A run that was stopped, or killed, goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.main import train, train_variant
+from resonance_env.train.ppo import Trainer
+from resonance_env.train.run_folder import resumed_config
+from tests.adapters.toy_game import SPEC
+from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
+
+
+def curve(out: Path) -> dict[str, list[tuple[int, float]]]:
+    """Returns all that was logged but speeds: points (decisions, value) by name."""
+    log = EventAccumulator(str(out / "tensorboard")).Reload()
+    names = [name for name in log.Tags()["scalars"] if not name.startswith("speed/")]
+    return {name: [(event.step, event.value) for event in log.Scalars(name)] for name in names}
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
+    """Lets the process fail in the middle of an update, once."""
+    learn = Trainer.learn
+
+    def learn_or_fail(trainer: Trainer, left: float) -> dict[str, float]:
+        if trainer.updates == updates:
+            monkeypatch.setattr(Trainer, "learn", learn)
+            raise MemoryError("the machine is full")
+        return learn(trainer, left)
+
+    monkeypatch.setattr(Trainer, "learn", learn_or_fail)
+
+
+@pytest.mark.parametrize("changes", [{}, EVERYTHING, {"opponents": ("random",), "pool_share": 0.5}])
+def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
+) -> None:
+    whole = tiny(tmp_path / "whole", decisions=400, measurements=3, **changes)
+    weights = run_weights(whole)
+
+    parts = dataclasses.replace(whole, out=tmp_path / "parts", checkpoint_minutes=1e-9)
+    stop_after(monkeypatch, 4)
+    with pytest.raises(MemoryError):
+        train_variant(parts, VARIANT, quiet())
+    resumed = dataclasses.replace(parts, resume=True)
+    assert_same(weights, run_weights(resumed))
+    assert curve(parts.out) == curve(whole.out)
+
+
+def test_an_older_state_beside_newer_checkpoints_gives_the_same_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a kill between writing a checkpoint and writing the state leaves behind, or a restored backup."""
+    config = tiny(tmp_path / "run", checkpoint_minutes=1e-9)
+    stop_after(monkeypatch, 2)
+    with pytest.raises(MemoryError):
+        train_variant(config, VARIANT, quiet())
+    shutil.copytree(config.out, tmp_path / "older")
+    weights = run_weights(dataclasses.replace(config, resume=True))
+    shutil.copy(tmp_path / "older" / "resume.safetensors", config.out)
+
+    assert_same(weights, run_weights(dataclasses.replace(config, resume=True)))
+
+
+def test_a_finished_run_can_be_given_more(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run")
+    first = train_variant(config, VARIANT, quiet())
+    assert train_variant(dataclasses.replace(config, resume=True), VARIANT, quiet()) == first
+
+    more = train_variant(dataclasses.replace(config, resume=True, decisions=500), VARIANT, quiet())
+    assert more.name > first.name
+    assert read_checkpoint(more)[0].steps >= 500
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from tests.train.training_runs import VARIANT, quiet, tiny
+from resonance_env.train.main import train_variant
+changes = dict(decisions=10**9, checkpoint_minutes=0.01, measurements=0, resume=sys.argv[2] == "resume")
+train_variant(tiny(Path(sys.argv[1]), **changes), VARIANT, quiet())
+"""
+
+
+def start(out: Path, how: str) -> subprocess.Popen[bytes]:
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.Popen([sys.executable, "-c", PROGRAM, str(out), how], cwd=root, env={**os.environ, "PYTHONPATH": str(root)})
+
+
+def wait_for_checkpoints(process: subprocess.Popen[bytes], out: Path, number: int) -> list[str]:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None:
+        names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/card.json"))
+        if len(names) >= number:
+            return names
+        time.sleep(0.02)
+    raise AssertionError(f"no {number} checkpoints; the process returned {process.poll()}")
+
+
+def test_a_killed_run_loses_at_most_the_last_interval(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    process = start(out, "anew")
+    try:
+        names = wait_for_checkpoints(process, out, 3)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    # The state is as new as the newest checkpoint but one, if the kill came between the two.
+    names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/card.json"))
+    config = resumed_config(TrainConfig(out=out, resume=True, decisions=1))
+    steps = read_checkpoint(train_variant(config, VARIANT, quiet()))[0].steps  # nothing is left to do, so this is the state
+    assert f"step-{steps:012}" in names[-2:]
+
+    process = start(out, "resume")
+    try:
+        wait_for_checkpoints(process, out, len(names) + 2)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode != 0  # the interrupt is passed on
+    assert read_checkpoint(find_checkpoint(out))[0].steps > steps + PER_UPDATE
+
+
+def test_what_cannot_be_resumed_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"expected a run to resume at --out, but .*none has no run\.json"):
+        train(TrainConfig(out=tmp_path / "none", resume=True))
+
+    config = tiny(tmp_path / "run")
+    train_variant(config, VARIANT, quiet())
+    again = TrainConfig(out=config.out, resume=True)
+    assert resumed_config(again) == dataclasses.replace(config, resume=True)
+    with pytest.raises(OptionError, match=r"expected --learning-rate as it was when the run began, 0.001, or not at all; got 0.5"):
+        resumed_config(dataclasses.replace(again, learning_rate=0.5))
+
+    with pytest.raises(CheckpointError, match="other rules, cards or observations: fingerprint 'toy-3-1', here 'toy-3-2'"):
+        train_variant(dataclasses.replace(config, resume=True), SPEC.variant(3, stakes=2), quiet())
+    with pytest.raises(CheckpointError, match=r"state of a run of this configuration at .*resume\.safetensors"):
+        train_variant(dataclasses.replace(config, resume=True, hidden=(8,)), VARIANT, quiet())
+
+    state = config.out / "resume.safetensors"
+    state.write_bytes(state.read_bytes()[:1000])
+    with pytest.raises(CheckpointError, match=r"expected the state of a run at .*resume\.safetensors, got something else"):
+        train_variant(dataclasses.replace(config, resume=True), VARIANT, quiet())
+    state.unlink()
+    with pytest.raises(CheckpointError, match=r"has no resume\.safetensors"):
+        train_variant(dataclasses.replace(config, resume=True), VARIANT, quiet())
+    (config.out / "run.json").write_text("{")
+    with pytest.raises(OptionError, match="expected the configuration of a run"):
+        resumed_config(again)

@@ -1,0 +1,29 @@
+"""Actions are drawn in proportion to the softmax over legal ones, and their probabilities are told."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.train.sampling import draw_actions
+
+
+def test_draws_follow_the_policy() -> None:
+    logits = np.array([5.0, 0.0, 1.0, -1.0], dtype=np.float32)
+    legal = np.array([0, 1, 1, 1], dtype=np.int8)
+    weights = np.exp(logits) * legal
+    expected = weights / weights.sum()
+    rows = 20_000
+    uniform = (np.arange(rows) + 0.5) / rows
+    action, log_probability = draw_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), uniform)
+
+    np.testing.assert_allclose(np.bincount(action, minlength=4) / rows, expected, atol=1 / rows)
+    np.testing.assert_allclose(log_probability, np.log(expected[action]), rtol=1e-5)
+
+
+def test_extreme_numbers_never_give_an_illegal_action() -> None:
+    logits = np.array([[900.0, -900.0, 900.0], [0.0, 3.4e38, -3.4e38], [1.0, 2.0, 3.0]], dtype=np.float32)
+    legal = np.array([[0, 1, 1], [1, 0, 1], [1, 0, 0]], dtype=np.int8)
+    for uniform in (0.0, 0.5, np.nextafter(1.0, 0.0)):
+        action, log_probability = draw_actions(logits, legal, np.full(3, uniform))
+        assert action.tolist() == [2, 0, 0]
+        assert log_probability.tolist() == [0.0, 0.0, 0.0]

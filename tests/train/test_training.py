@@ -1,0 +1,225 @@
+"""Training runs: repeatable, saved whole, stopped cleanly, and better than chance."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+from rich.text import Text
+
+from resonance_env.agents.checkpoint import read_card
+from resonance_env.agents.loading import load
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import game_names, load_game
+from resonance_env.eval.report import evaluate_agent
+from resonance_env.train.budget import Budget
+from resonance_env.train.config import TrainConfig
+from resonance_env.train.main import train, train_variant
+from resonance_env.train.monitor import Monitor
+from resonance_env.train.ppo import Trainer
+from resonance_env.train.run_folder import check_run_folder, is_run, start_run_folder
+from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
+
+
+def test_the_same_seed_and_decisions_give_the_same_weights(tmp_path: Path) -> None:
+    one = run_weights(tiny(tmp_path / "one"))
+    assert_same(one, run_weights(tiny(tmp_path / "two")))
+    # Measuring and saving more often must not change what is learned.
+    assert_same(one, run_weights(tiny(tmp_path / "busy", measurements=5, checkpoint_minutes=1e-9)))
+    assert len(list((tmp_path / "busy" / "checkpoints").iterdir())) > 2
+
+    other = run_weights(tiny(tmp_path / "other", seed=5))
+    assert any(not np.array_equal(array, other[key]) for key, array in one.items())
+
+
+def test_a_run_leaves_a_checkpoint_that_plays_as_the_learner(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", **EVERYTHING)
+    folder = train_variant(config, VARIANT, quiet())
+
+    agent = load(tmp_path / "run")
+    assert isinstance(agent, PolicyAgent)
+    agent.bind(VARIANT)
+    card = read_card(folder)
+    assert (card.name, card.game, card.players, card.options) == ("run", "toy", 3, {"stakes": 1})
+    assert (card.observation, card.seed) == ("recall", 4)
+    assert 300 <= card.steps < 400
+    assert card.fingerprint == VARIANT.fingerprint
+    assert {"torch", "resonance-env", "python"} <= set(card.versions)
+    assert card.training["hidden"] == [16, 16]
+    assert list((tmp_path / "run" / "tensorboard").glob("events.*"))
+
+    trainer = Trainer(config, VARIANT)
+    trainer.network.load_state_dict(agent.network.state_dict())
+    rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
+    with torch.no_grad():
+        logits = trainer.network.logits(torch.from_numpy(rows[0])).masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf)
+    np.testing.assert_allclose(agent.probabilities(*rows), torch.softmax(logits, dim=1).numpy(), atol=1e-6)
+
+
+def test_minutes_end_a_run(tmp_path: Path) -> None:
+    console = quiet()
+    train_variant(tiny(tmp_path / "run", decisions=None, minutes=0.02), VARIANT, console)
+
+    assert 1 < read_card(next((tmp_path / "run" / "checkpoints").iterdir())).seconds < 20
+    assert "score against random" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_budget_of_decisions_or_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    decisions = Budget(200, 60.0)
+    decisions.decisions = 50
+    assert (decisions.used, decisions.left, decisions.is_over) == (0.25, 0.75, False)
+    decisions.decisions = 300
+    assert (decisions.used, decisions.left, decisions.is_over) == (1.0, 0.0, True)
+
+    now = 100.0
+    monkeypatch.setattr("time.perf_counter", lambda: now)
+    clock = Budget(None, 60.0)
+    now = 200.0
+    clock.start(15.0)
+    now = 215.0
+    assert (clock.seconds, clock.used, clock.is_over) == (30.0, 0.5, False)
+    now = 245.0
+    assert (clock.used, clock.is_over) == (1.0, True)
+
+
+def test_the_progress_bar_fits_a_line_of_80_columns(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), width=80, force_terminal=True)
+    monitor = Monitor(tiny(tmp_path), VARIANT, Budget(None, 3600.0), tmp_path, console)
+    text = "score 0.52/0.33/0.21, 12,345 decisions/s"
+    monitor.bar.update(monitor.bar.task_ids[0], completed=0.3, live=text)
+
+    with console.capture() as capture:
+        console.print(monitor.bar.get_renderable())
+    lines = capture.get().splitlines()
+    assert len(lines) == 1
+    plain = Text.from_ansi(lines[0]).plain
+    assert plain.count("━") + plain.count("╸") + plain.count("╺") >= 8
+    assert "30%" in plain
+    assert text in plain
+
+
+def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    train_variant(tiny(tmp_path / "run", magnet=0.1), VARIANT, quiet())
+    log = EventAccumulator(str(tmp_path / "run" / "tensorboard")).Reload()
+
+    assert set(log.Tags()["scalars"]) == {
+        "loss/policy", "loss/value", "policy/clip_fraction", "policy/entropy", "policy/kl", "policy/magnet_kl",
+        "rollout/decisions", "score/random", "score/random_high", "score/random_low", "speed/decisions_per_second",
+        "speed/environment", "speed/inference", "speed/learning", "value/explained_variance",
+    }  # fmt: skip
+    entropy = [event.value for event in log.Scalars("policy/entropy")]
+    assert 0.5 < entropy[0] < np.log(4)  # two or four legal actions, almost uniform
+    learned = sum(event.value for event in log.Scalars("rollout/decisions"))
+    assert learned == read_card(next((tmp_path / "run" / "checkpoints").iterdir())).steps
+
+
+def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    for seed in (1, 2, 3):
+        start_run_folder(out, tiny(out, seed=seed))
+
+    assert is_run(out)
+    assert json.loads((out / "run.json").read_text())["seed"] == 3
+    assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "run.previous"]
+
+
+def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(OptionError, match=r"holds other files and no run\.json; choose another folder"):
+        train(tiny(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+    with pytest.raises(OptionError, match="is a file"):
+        check_run_folder(tmp_path / "thesis.tex")
+    out = tmp_path / "run"
+    start_run_folder(out, tiny(out))
+    (tmp_path / "run.previous").mkdir()
+    with pytest.raises(OptionError, match="expected to keep the run at"):
+        check_run_folder(out)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"minutes": 0.0}, "expected --minutes above 0.*got 0.0"),
+        ({"minutes": float("nan")}, "expected --minutes above 0"),
+        ({"decisions": -1}, "expected --decisions above 0, got -1"),
+        ({"num_games": 0}, "expected --num-games above 0, got 0"),
+        ({"seed": 2**32}, r"expected --seed in 0 \.\. 2\*\*32 - 1"),
+        ({"gamma": 1.1}, r"expected --gamma in 0 \.\. 1, got 1.1"),
+        ({"entropy": -0.1}, "expected --entropy of at least 0, got -0.1"),
+        ({"entropy_end": -0.1}, "expected --entropy-end of at least 0, got -0.1"),
+        ({"hidden": (8, 0)}, "expected --hidden with widths above 0"),
+        ({"game": "chess"}, "expected the name of a game.*got 'chess'"),
+        ({"players": 99}, "players"),
+        ({"option": ("colour=red",)}, "one of .*; got 'colour'"),
+        ({"option": ("explicit_chance=true",)}, "expected explicit_chance=False wherever agents play, got True"),
+        ({"option": ("colour",)}, "expected --option NAME=VALUE, got 'colour'"),
+        ({"pool_share": 1.5}, r"expected --pool-share in 0 \.\. 1, got 1.5"),
+        ({"pool_share": 0.8, "opponents": ("random",)}, "--pool-share and --opponent-share of at most 1 together, got 0.8 and 0.25"),
+        ({"opponents": ("random",) * 9}, "at least one game for each of 9 opponents, got 1"),
+        ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
+        ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
+        ({"network": "set", "hidden": ()}, "with --network set, at least one hidden layer"),
+    ],
+)
+def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        train(tiny(tmp_path / "run", **changes))
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="expected a GPU"):
+        train_variant(tiny(tmp_path / "run", device="cuda"), VARIANT, quiet())
+
+
+@pytest.mark.parametrize("changes", [{}, {"network": "set", "central_critic": True}])
+def test_a_small_game_is_learned_in_seconds(tmp_path: Path, changes: dict[str, object]) -> None:
+    variant = load_game(game_names()[0]).variant(2, cards="mini")
+    config = tiny(
+        tmp_path / "run", decisions=20_000, hidden=(64,), num_games=32, rollout=16, minibatch=256, epochs=4,
+        learning_rate=3e-3, measurements=0, **changes,
+    )  # fmt: skip
+    train_variant(config, variant, quiet())
+
+    report = evaluate_agent(variant, load(tmp_path / "run"), load("random"), 600, seed=7)
+    assert report.score.low > 0.54
+    assert report.fair == 0.5
+
+
+@pytest.mark.slow
+def test_a_short_training_beats_random_players_clearly(tmp_path: Path) -> None:
+    variant = load_game(game_names()[0]).variant()
+    # Decisions, not minutes: the result must not depend on how busy the machine is.
+    config = TrainConfig(out=tmp_path / "run", decisions=250_000, seed=1, measurements=0)
+    train_variant(config, variant, quiet())
+
+    report = evaluate_agent(variant, load(tmp_path / "run"), load("random"), 2000, seed=7)
+    assert report.score.low > 0.35
+    assert report.fair == 0.25
+
+
+def test_an_interrupt_event_is_seen_after_an_update(tmp_path: Path) -> None:
+    from resonance_env.train.run import Run
+
+    is_interrupted = threading.Event()
+    is_interrupted.set()
+    console = quiet()
+    with pytest.raises(KeyboardInterrupt):
+        Run(tiny(tmp_path / "run", decisions=10_000), VARIANT, console).go(is_interrupted)
+
+    load(tmp_path / "run").bind(VARIANT)
+    assert "Stopped; the agent so far is" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert not list(tmp_path.rglob("*.part"))
