@@ -5,7 +5,9 @@ They read observations as they are, int8, and scale them with factors of their o
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -14,7 +16,7 @@ from torch import nn
 from resonance_env.agents.checkpoint import NetworkCard, RepeatedBlock
 from resonance_env.core.layout import Layout
 
-ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
+ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {"tanh": nn.Tanh, "relu": functools.partial(nn.ReLU, inplace=True)}
 
 
 def input_scale(layout: Layout) -> np.ndarray:
@@ -23,7 +25,7 @@ def input_scale(layout: Layout) -> np.ndarray:
     Dividing by the largest value itself (`layout.scale`) would make counts so small that a network hardly sees them: of the
     32 cards that a piece can count there are seldom more than 3.
     """
-    return (1.0 / np.sqrt(layout.high)).astype(np.float32)
+    return np.asarray(1.0 / np.sqrt(layout.high.astype(np.float32)))
 
 
 def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]:
@@ -49,7 +51,11 @@ class PolicyNetwork(nn.Module):
 
     def forward(self, observation: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Maps observations `[batch, num_features]` (int8 or float32) to logits `[batch, num_actions]` and values `[batch]`."""
-        hidden = self.trunk(observation.float() * self.input_scale)
+        return self.read(observation.float() * self.input_scale)
+
+    def read(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The same for observations that are scaled already: float32 `[batch, num_features]`."""
+        hidden = self.trunk(features)
         return self.action_head(hidden), self.value_head(hidden).squeeze(-1)
 
     def logits(self, observation: torch.Tensor) -> torch.Tensor:

@@ -18,12 +18,15 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 import tyro
+from gymnasium import spaces
 from rich.console import Console
 from rich.table import Table
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
+from resonance_env.agents.network import tower
 from resonance_env.core.spec import Variant, load_game
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.objectives import masked, ppo_loss
@@ -81,7 +84,7 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
     asked = GAMES * trainer.env.num_seats * 6 // 10  # as many as are asked in one step
     observation, legal = torch.from_numpy(made.observation[rows]), made.legal[rows]
     batch = {name: torch.from_numpy(array[rows]) for name, array in made.arrays().items() if len(array)}
-    features, is_legal = observation.float(), torch.from_numpy(legal).bool()
+    features, is_legal = observation.float() * network.input_scale, torch.from_numpy(legal)
     advantage = torch.from_numpy(rng.normal(size=MINIBATCH).astype(np.float32))
     network.requires_grad_(True)
     optimiser = torch.optim.Adam(network.parameters(), lr=0.0, fused=True)
@@ -90,14 +93,14 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
         start = time.process_time()
         for _ in range(100):
             with torch.inference_mode():
-                logits, _ = network(features[:asked])
+                logits, _ = network.read(features[:asked])
             draw_actions(logits.numpy(), legal[:asked], rng.random(asked))
         return 100 * asked, time.process_time() - start
 
     def update() -> tuple[int, float]:
         start = time.process_time()
         for _ in range(10):
-            logits, value = network(features)
+            logits, value = network.read(features)
             loss = ppo_loss(
                 masked(logits, is_legal), value, batch["action"], batch["log_probability"], advantage, advantage, 0.2
             )
@@ -108,6 +111,18 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
         return 10 * MINIBATCH, time.process_time() - start
 
     return forward, update
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The trunk that policy and value share; the library's own `net_arch` would give them one each."""
+
+    def __init__(self, observation_space: spaces.Box) -> None:
+        super().__init__(observation_space, HIDDEN[-1])
+        self.tower = tower(observation_space.shape[0], HIDDEN, "relu")
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        result: torch.Tensor = self.tower(features)
+        return result
 
 
 class Counter(BaseCallback):
@@ -130,7 +145,7 @@ def maskable_ppo(options: Options, variant: Variant, *, as_it_comes: bool) -> Me
         learner = MaskablePPO(
             "MlpPolicy", env, learning_rate=1e-3, n_steps=steps, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0, ent_coef=0.01,
             rollout_buffer_class=DecisionRolloutBuffer, device="cpu",
-            policy_kwargs={"net_arch": list(HIDDEN), "activation_fn": torch.nn.ReLU},
+            policy_kwargs={"features_extractor_class": Trunk, "net_arch": []},
         )  # fmt: skip
 
     def measure() -> tuple[int, float]:

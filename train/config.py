@@ -135,6 +135,15 @@ class TrainConfig:
     magnet_every: int = 20
     """Updates after which the magnet becomes the policy as it is."""
 
+    teacher: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    """An agent that says what it would do in the learner's place; the learner is drawn towards that at the beginning."""
+
+    teacher_weight: float = 1.0
+    """Weight of the cross-entropy with the teacher's choices in the loss at the beginning."""
+
+    teacher_share: float = 0.5
+    """Share of the run after which the teacher has left; its weight falls to nothing in a straight line until then."""
+
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are computed; "auto" takes a GPU if there is one."""
 

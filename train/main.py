@@ -107,9 +107,9 @@ def check_config(config: TrainConfig) -> None:
     )  # fmt: skip
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "value_weight", "magnet", "measurements", "shaping"):
+    for name in ("entropy", "value_weight", "magnet", "teacher_weight", "measurements", "shaping"):
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
-    for name in ("gamma", "gae_lambda", "pool_share", "opponent_share"):
+    for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
     if config.opponents and config.pool_share + config.opponent_share > 1:
         raise OptionError(

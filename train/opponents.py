@@ -1,4 +1,4 @@
-"""Who plays the seats that the learner does not: past selves of a pool, and fixed agents.
+"""Who else sits at the table: past selves of a pool, fixed agents, and a teacher who looks on.
 
 The games of a batch are cut into three parts, once and for all: the learner plays itself in the first; in the second, past
 selves hold some of the seats; in the third, fixed agents do. Which seats these are is drawn for every episode.
@@ -28,6 +28,10 @@ class Opponents:
     Attributes:
         is_learner: bool `[game, seat]`: the learner plays it.
         pool: weights of past selves, the oldest first.
+        past_self: the network of the one who plays.
+        fixed: the agents.
+        teacher: plays nothing, but says what it would do in the learner's place; or None.
+        remembering: all agents that may have a memory.
     """
 
     def __init__(self, config: TrainConfig, variant: Variant, network: PolicyNetwork) -> None:
@@ -39,7 +43,7 @@ class Opponents:
         """
         self._config = config
         self._teams = np.array(variant.teams)
-        self._network = copy.deepcopy(network).requires_grad_(False)  # for the past self that plays
+        self.past_self = copy.deepcopy(network).requires_grad_(False)
         self.pool: list[dict[str, torch.Tensor]] = []
         num_pool = round(config.pool_share * config.num_games)
         num_fixed = round(config.opponent_share * config.num_games) if config.opponents else 0
@@ -56,6 +60,8 @@ class Opponents:
             FixedOpponent(load(name), variant, int(part[0]), len(part))
             for name, part in zip(config.opponents, parts, strict=False)
         ]
+        self.teacher = FixedOpponent(load(config.teacher), variant, 0, config.num_games) if config.teacher else None
+        self.remembering = [*self.fixed, *([self.teacher] if self.teacher else [])]
         self._pool_games = slice(self._first_pool, first_fixed)
         self.is_learner = np.ones((config.num_games, variant.num_seats), dtype=np.bool_)
 
@@ -65,7 +71,7 @@ class Opponents:
         for game in games[games >= self._first_pool].tolist():
             order = rng.permutation(num_teams)
             self.is_learner[game] = np.isin(self._teams, order[: rng.integers(1, num_teams)])
-        for opponent in self.fixed:
+        for opponent in self.remembering:
             opponent.restart(games)
 
     def add_past_self(self, network: PolicyNetwork) -> None:
@@ -78,7 +84,7 @@ class Opponents:
         if self._pool_games.start == self._pool_games.stop:
             return
         weights = np.ones(len(self.pool)) if self._config.pool_sampling == "uniform" else np.arange(1.0, len(self.pool) + 1.0)
-        self._network.load_state_dict(self.pool[rng.choice(len(self.pool), p=weights / weights.sum())])
+        self.past_self.load_state_dict(self.pool[rng.choice(len(self.pool), p=weights / weights.sum())])
 
     def act(self, env: VectorEnv, actions: np.ndarray, rng: np.random.Generator) -> None:
         """Fills in the actions `[game, seat]` of all seats that are asked and not the learner's."""
@@ -87,9 +93,9 @@ class Opponents:
         if len(game):
             game += self._pool_games.start
             observation, legal = env.observation[game, seat], env.legal[game, seat]
-            device = self._network.input_scale.device
+            device = self.past_self.input_scale.device
             with torch.inference_mode():
-                logits = self._network.logits(torch.from_numpy(observation).to(device)).cpu().numpy()
+                logits = self.past_self.logits(torch.from_numpy(observation).to(device)).cpu().numpy()
             actions[game, seat] = draw_actions(logits, legal, rng.random(len(game)))[0]
         for opponent in self.fixed:
             opponent.act(env, asked, actions, rng)
@@ -99,7 +105,7 @@ class Opponents:
         arrays = {"is_learner": self.is_learner}
         for number, weights in enumerate(self.pool):
             arrays |= {f"pool/{number:04}/{name}": tensor.cpu().numpy() for name, tensor in weights.items()}
-        for number, opponent in enumerate(self.fixed):
+        for number, opponent in enumerate(self.remembering):
             if opponent.memory is not None:
                 arrays[f"memory/{number}"] = opponent.memory
         return arrays
@@ -112,13 +118,13 @@ class Opponents:
             _, number, name = key.split("/", 2)
             members.setdefault(number, {})[name] = torch.from_numpy(arrays[key].copy())
         self.pool = list(members.values())
-        for number, opponent in enumerate(self.fixed):
+        for number, opponent in enumerate(self.remembering):
             if opponent.memory is not None:
                 opponent.memory = arrays[f"memory/{number}"].copy()
 
 
 class FixedOpponent:
-    """An agent that holds seats in some consecutive games.
+    """An agent that chooses for seats of some consecutive games.
 
     Attributes:
         memory: what the agent remembers, rows `[game * seat]`.

@@ -26,7 +26,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
 from resonance_env.train.opponents import Opponents
-from resonance_env.train.sampling import draw_actions
+from resonance_env.train.sampling import draw_actions, gather_scaled
 
 ADAM_EPSILON = 1e-5  # larger than the library's: gradients of rare actions are tiny, and would be blown up
 
@@ -44,6 +44,7 @@ class Decisions:
         log_probability: float32 `[decision]`, of the action when it was chosen.
         value: float32 `[decision]`, as it was estimated then.
         potential: float32 `[decision]`, for shaping.
+        advice: int64 `[decision]`, what the teacher would choose; 0 without one.
         reward: float32 `[decision]`, received until the slot's next decision.
         is_last: bool `[decision]`: the episode ended before the slot decided again.
         count: filled rows.
@@ -54,6 +55,7 @@ class Decisions:
     state: np.ndarray
     slot: np.ndarray
     action: np.ndarray
+    advice: np.ndarray
     log_probability: np.ndarray
     value: np.ndarray
     potential: np.ndarray
@@ -69,8 +71,7 @@ class Decisions:
             np.zeros((capacity, size), dtype=np.int8),
             np.zeros((capacity, num_actions), dtype=np.int8),
             np.zeros((capacity if state_size else 0, state_size), dtype=np.int8),
-            np.zeros(capacity, dtype=np.int64),
-            np.zeros(capacity, dtype=np.int64),
+            *(np.zeros(capacity, dtype=np.int64) for _ in range(3)),
             *floats,
             np.zeros(capacity, dtype=np.bool_),
         )
@@ -162,17 +163,22 @@ class Trainer:
         if self.updates % self.config.magnet_every == 0 and self.magnet is not None:
             self.magnet.load_state_dict(self.network.state_dict())
         self.opponents.draw_past_self(self.rng)
-        self.collect(self.config.shaping * left)
+        self.collect(self.config.shaping * left, self.teacher_weight(left) > 0.0)
         scalars = self.learn(left)
         self.updates += 1
         return scalars
 
-    def collect(self, shaping: float) -> None:
+    def teacher_weight(self, left: float) -> float:
+        """Returns how much the teacher counts; nothing without one."""
+        share = self.config.teacher_share
+        return self.config.teacher_weight * max(0.0, 1.0 - (1.0 - left) / share) if self.opponents.teacher and share else 0.0
+
+    def collect(self, shaping: float, is_taught: bool = False) -> None:
         """Plays `config.rollout` steps of every game and writes down what the learner decided."""
         env, made, rng = self.env, self.decisions, self.rng
         observation = env.observation.reshape(-1, self.layout.size)
         legal = env.legal.reshape(-1, self.variant.num_actions)
-        actions = np.zeros(env.acting.shape, dtype=np.int64)
+        actions, advice = np.zeros((2, *env.acting.shape), dtype=np.int64)
         began, inference = time.perf_counter(), 0.0
         for _ in range(self.config.rollout):
             slots = np.flatnonzero(env.acting & self.opponents.is_learner)
@@ -186,6 +192,9 @@ class Trainer:
             self.opponents.act(env, actions, rng)
             inference += time.perf_counter() - start
             actions.reshape(-1)[slots] = made.action[rows]
+            if is_taught and self.opponents.teacher:
+                self.opponents.teacher.act(env, env.acting & self.opponents.is_learner, advice, rng)
+                made.advice[rows] = advice.reshape(-1)[slots]
             if shaping:
                 made.potential[rows] = shaping * self.variant.progress(env.games).reshape(-1)[slots]
             self.open_row[slots] = np.arange(rows.start, rows.stop)
@@ -206,7 +215,7 @@ class Trainer:
         action, log_probability = draw_actions(logits.cpu().numpy(), made.legal[rows], self.rng.random(len(slots)))
         made.slot[rows], made.action[rows], made.log_probability[rows] = slots, action, log_probability
         made.value[rows] = value.cpu().numpy()
-        made.potential[rows], made.reward[rows], made.is_last[rows] = 0.0, 0.0, False
+        made.advice[rows], made.potential[rows], made.reward[rows], made.is_last[rows] = 0, 0.0, 0.0, False
 
     def close_ended(self) -> None:
         """Gives the rewards of the games that ended in the last step to the last decisions in them."""
@@ -255,22 +264,31 @@ class Trainer:
         entropy_weight = entropy_end + (config.entropy - entropy_end) * left
         for group in self.optimiser.param_groups:
             group["lr"] = config.learning_rate * left
-        columns = {name: torch.from_numpy(array) for name, array in made.arrays().items()}
+        columns = {name: torch.from_numpy(array) for name, array in made.arrays().items() if len(array) and name != "observation"}
+        teacher_weight = self.teacher_weight(left)
+        if not teacher_weight:
+            del columns["advice"]
         columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
         if self.magnet is not None:
             columns["magnet"] = self.magnet_log_probabilities(known)
+        scale = self.network.input_scale.cpu().numpy()
+        features = np.empty((min(config.minibatch, len(known)), self.layout.size), dtype=np.float32)
         sums: dict[str, float] = {}
         steps = 0
         for _ in range(config.epochs):
             order = self.rng.permutation(known)
             for rows in np.array_split(order, -(-len(order) // config.minibatch)):  # of nearly equal size
-                batch = torch.from_numpy(rows)
-                loss = self.loss({name: column[batch].to(self.device) for name, column in columns.items() if len(column)})
+                chosen = torch.from_numpy(rows)
+                batch = {name: column[chosen].to(self.device) for name, column in columns.items()}
+                gather_scaled(made.observation, rows, scale, features[: len(rows)])
+                batch["features"] = torch.from_numpy(features[: len(rows)]).to(self.device)
+                loss = self.loss(batch)
                 total = (
                     loss.policy
                     + config.value_weight * loss.value
                     - entropy_weight * loss.entropy
                     + config.magnet * loss.magnet
+                    + teacher_weight * loss.teacher
                 )
                 self.optimiser.zero_grad(set_to_none=True)
                 total.backward()
@@ -287,16 +305,18 @@ class Trainer:
             "policy/kl": mean["kl"],
             "policy/clip_fraction": mean["clip_fraction"],
             **({"policy/magnet_kl": mean["magnet"]} if self.magnet else {}),
+            **({"policy/teacher_loss": mean["teacher"]} if teacher_weight else {}),
         }
 
     def loss(self, batch: dict[str, torch.Tensor]) -> Loss:
-        """Returns the loss of some decisions: columns as in `Decisions`, advantage, target, and magnet if there is one."""
-        logits, value = self.network(batch["observation"])
+        """Returns the loss of some decisions: columns as in `Decisions`, scaled features, advantage, target, and
+        magnet if there is one."""
+        logits, value = self.network.read(batch["features"])
         if self.critic is not None:
             seat = batch["slot"] % self.env.num_seats
             value = self.critic(batch["state"]).gather(1, seat[:, None]).squeeze(1)
         return ppo_loss(
-            masked(logits, batch["legal"].bool()),
+            masked(logits, batch["legal"]),
             value,
             batch["action"],
             batch["log_probability"],
@@ -304,6 +324,7 @@ class Trainer:
             batch["target"],
             self.config.clip,
             batch.get("magnet"),
+            batch.get("advice"),
         )
 
     def magnet_log_probabilities(self, known: np.ndarray) -> torch.Tensor:
@@ -314,7 +335,7 @@ class Trainer:
         with torch.inference_mode():
             for rows in np.array_split(known, -(-len(known) // self.config.minibatch)):
                 logits = self.magnet.logits(torch.from_numpy(self.decisions.observation[rows]).to(self.device))
-                legal = torch.from_numpy(self.decisions.legal[rows]).to(self.device).bool()
+                legal = torch.from_numpy(self.decisions.legal[rows]).to(self.device)
                 result[torch.from_numpy(rows)] = torch.log_softmax(masked(logits, legal), dim=1).cpu()
         return result
 

@@ -1,4 +1,4 @@
-"""Drawing actions from logits, with the probability of what was drawn: compiled, for rows that have a decision."""
+"""The compiled loops of training: drawing actions from logits, and putting minibatches together."""
 
 from __future__ import annotations
 
@@ -52,3 +52,24 @@ def _draw(logits, legal, uniform, action, log_probability):  # type: ignore[no-u
             chosen += 1
         action[row] = codes[chosen]
         log_probability[row] = float(scores[codes[chosen]]) - highest - math.log(total)
+
+
+def gather_scaled(observation: np.ndarray, rows: np.ndarray, scale: np.ndarray, out: np.ndarray) -> None:
+    """Writes the product of some rows with the scale, in one pass where PyTorch would take three.
+
+    Args:
+        observation: int8 `[decision, size]`, C-contiguous.
+        rows: int64 `[batch]`.
+        scale: float32 `[size]`.
+        out: float32 `[batch, size]`, C-contiguous.
+    """
+    _gather(observation, rows, scale, out)
+
+
+@compiled
+def _gather(observation, rows, scale, out):  # type: ignore[no-untyped-def]
+    observation, out = borrowed(observation), borrowed(out)
+    for i in range(len(rows)):
+        source, target = observation[rows[i]], out[i]
+        for at in range(len(scale)):
+            target[at] = np.float32(source[at]) * scale[at]

@@ -21,7 +21,7 @@ from resonance_env.agents.checkpoint import (
     write_checkpoint,
 )
 from resonance_env.agents.loading import agent_names, load
-from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.network import MlpPolicy, SetPolicy, blocks_of_seats, input_scale
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.actions import ActionTable
 from resonance_env.core.digest import action_digest, layout_digest
@@ -97,12 +97,15 @@ def test_a_checkpoint_acts_as_the_network_it_was_made_from(folder: Path, variant
 
 def test_probabilities_are_a_masked_softmax_of_scaled_observations(variant: Variant) -> None:
     network = network_for(variant)
+    scale = input_scale(variant.layout())
+    np.testing.assert_allclose(scale**2 * variant.layout().high, 1.0, rtol=1e-6)
+    network.input_scale.copy_(torch.from_numpy(scale))
     agent = PolicyAgent("pupil", network, "table")
     agent.bind(variant)
     observation, legal = some_rows(variant, 5)
 
     with torch.no_grad():
-        logits = network.logits(torch.from_numpy(observation / np.maximum(variant.layout().high, 1)).float())
+        logits, _ = network.read(torch.from_numpy(observation * scale))
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
     np.testing.assert_allclose(agent.probabilities(observation, legal), expected.numpy(), atol=1e-6)
 
@@ -128,6 +131,29 @@ def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
 def test_an_agent_must_be_bound_first(folder: Path, variant: Variant) -> None:
     with pytest.raises(UsageError, match="bind"):
         load(folder).act(*some_rows(variant), None, np.random.default_rng(0))
+
+
+def test_a_set_network_reads_every_other_seat_with_the_same_encoder() -> None:
+    variant = SPEC.variant(4)
+    layout = variant.layout("recall")
+    card = NetworkCard((16, 8), "relu", "set", seat_width=5, blocks=blocks_of_seats(layout, variant.num_seats))
+    torch.manual_seed(1)
+    network = SetPolicy(layout.size, variant.num_actions, card)
+    assert [(block.repeat, block.size) for block in card.blocks] == [(4, 3)]
+
+    rng = np.random.default_rng(2)
+    observation = rng.integers(0, layout.high + 1, size=(6, layout.size)).astype(np.int8)
+    with torch.no_grad():
+        network.trunk.seats.weight[:, : 3 * 5] = 0.0  # type: ignore[index,union-attr]  # the codes in order, but not their maximum
+        before, value = network(torch.from_numpy(observation))
+        seats = layout.block(observation, "seat")
+        seats[:, 1:] = seats[:, [3, 1, 2]].copy()
+        after, value_after = network(torch.from_numpy(observation))
+        torch.testing.assert_close((before, value), (after, value_after))
+        seats[:, 0] = seats[:, 1]  # the observer's own row is another matter
+        assert not torch.equal(network(torch.from_numpy(observation))[0], before)
+    assert before.shape == (6, variant.num_actions)
+    assert value.shape == (6,)
 
 
 def cut_weights(folder: Path) -> None:
@@ -163,6 +189,7 @@ def edit_card(**changes: Any) -> Callable[[Path], None]:
         (edit_card(format=2), r"card\.json.*format"),
         (edit_card(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its card.*expected shape"),
         (edit_card(network={"hidden": [16], "activation": "sine"}), r"card\.json.*sine"),
+        (edit_card(network={"hidden": [16], "activation": "relu", "kind": "set"}), r"card\.json.*blocks and at least one"),
     ],
 )
 def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.train.sampling import draw_actions
+from resonance_env.train.sampling import draw_actions, gather_scaled
 
 
 def test_draws_follow_the_policy() -> None:
@@ -27,3 +27,13 @@ def test_extreme_numbers_never_give_an_illegal_action() -> None:
         action, log_probability = draw_actions(logits, legal, np.full(3, uniform))
         assert action.tolist() == [2, 0, 0]
         assert log_probability.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_minibatches_are_scaled_rows() -> None:
+    rng = np.random.default_rng(0)
+    observation = rng.integers(-128, 128, size=(20, 7)).astype(np.int8)
+    scale, rows = rng.random(7).astype(np.float32), np.array([3, 19, 3])
+    out = np.empty((3, 7), dtype=np.float32)
+    gather_scaled(observation, rows, scale, out)
+
+    np.testing.assert_array_equal(out, observation[rows] * scale)

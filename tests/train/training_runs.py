@@ -43,6 +43,7 @@ EVERYTHING: dict[str, object] = {
     "opponents": ("random",),
     "opponent_share": 0.25,
     "magnet": 0.1,
+    "teacher": "random",
     "magnet_every": 2,
 }
 
