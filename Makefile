@@ -32,11 +32,13 @@ install: $(VENV)/.installed-train  ## create .venv and install what training nee
 
 install-dev: $(VENV)/.installed-dev  ## the same with what tests and checks need
 
-demo: $(VENV)/.installed-train  ## train about two minutes, then show that the agent beats random players
-	@echo "== demo 1 of 2: train one agent for all four seats by self-play, about two minutes, into runs/demo"
-	$(BIN)/resonance train --players 4 --minutes 2 --out runs/demo --seed 1
-	@echo "== demo 2 of 2: play it against three random agents; equals would score 0.25, the interval must lie above 0.35"
-	$(BIN)/resonance eval runs/demo --against random --games 2000 --require 0.35
+demo: $(VENV)/.installed-train  ## train two minutes, then show that the agent beats random players
+	@echo "== demo 1 of 2: train one agent for all four seats by self-play, two minutes, into runs/demo"
+	$(BIN)/resonance train --players 4 --observation recall --minutes 2 --out runs/demo --seed 1
+	@echo "== demo 2 of 2: play it against three random agents; equals would score 0.25, the interval must lie above 0.5"
+	$(BIN)/resonance eval runs/demo --against random --games 2000 --require 0.5
+	@echo "== and against three that look one step ahead"
+	$(BIN)/resonance eval runs/demo --against greedy --games 2000
 
 test: lint types imports tests tests-uncompiled  ## lint, types, import contracts and all tests but the slow ones
 	@echo "== test: all passed"

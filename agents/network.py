@@ -60,7 +60,8 @@ class PolicyNetwork(nn.Module):
 
     def logits(self, observation: torch.Tensor) -> torch.Tensor:
         """Maps observations `[batch, num_features]` to logits `[batch, num_actions]`, of illegal actions too."""
-        return self(observation)[0]
+        logits: torch.Tensor = self(observation)[0]
+        return logits
 
     def initialise(self, scale: np.ndarray) -> None:
         """Draws orthogonal weights (Saxe et al., 2014) and sets the input scale.
@@ -119,7 +120,8 @@ class SeatTrunk(nn.Module):
         others = torch.cat([row[:, 1 - self._seats :] for row in rows], dim=2)
         codes = self.activation(self.seat(others))
         together = torch.cat([codes.flatten(1), codes.amax(dim=1)], dim=1)
-        return self.tower(self.activation(self.own(own) + self.seats(together)))
+        hidden: torch.Tensor = self.tower(self.activation(self.own(own) + self.seats(together)))
+        return hidden
 
 
 def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:

@@ -1,4 +1,4 @@
-"""How fast training is: `python -m bench.training`. Prints decisions a second and ratios, all measured in one run on one thread.
+"""How fast training is: `python -m bench.training`. Prints decisions a second and ratios, measured in one run on one thread.
 
 Recipe of all rows: one trunk 256-256, ReLU, 4 epochs, minibatches of 2,048, float32, 64 games; only real decisions are counted.
 F is how many decisions the bare network can be asked a second, observations ready in memory, actions drawn; U how many it can
@@ -143,8 +143,8 @@ def maskable_ppo(options: Options, variant: Variant, *, as_it_comes: bool) -> Me
         learner = MaskablePPO("MlpPolicy", env, n_steps=steps, device="cpu")
     else:
         learner = MaskablePPO(
-            "MlpPolicy", env, learning_rate=1e-3, n_steps=steps, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0, ent_coef=0.01,
-            rollout_buffer_class=DecisionRolloutBuffer, device="cpu",
+            "MlpPolicy", env, learning_rate=1e-3, n_steps=steps, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0,
+            ent_coef=0.01, rollout_buffer_class=DecisionRolloutBuffer, device="cpu",
             policy_kwargs={"features_extractor_class": Trunk, "net_arch": []},
         )  # fmt: skip
 

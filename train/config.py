@@ -18,8 +18,8 @@ class TrainConfig:
     """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
-    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and what --resume needs. A run that is there already
-    is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
+    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and what --resume needs. A run that is there
+    already is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
 
     resume: bool = False
     """Go on with the run at --out where its last checkpoint was written. Its options are kept; only --minutes, --decisions,

@@ -118,9 +118,9 @@ class Opponents:
             _, number, name = key.split("/", 2)
             members.setdefault(number, {})[name] = torch.from_numpy(arrays[key].copy())
         self.pool = list(members.values())
-        for number, opponent in enumerate(self.remembering):
+        for place, opponent in enumerate(self.remembering):
             if opponent.memory is not None:
-                opponent.memory = arrays[f"memory/{number}"].copy()
+                opponent.memory = arrays[f"memory/{place}"].copy()
 
 
 class FixedOpponent:

@@ -1,13 +1,13 @@
 """PPO self-play: one policy plays all seats of a batch of games, and learns from every real decision.
 
-Read it from top to bottom: `Decisions` is what was decided, `Trainer.collect` plays, `Trainer.learn` learns, `Trainer.update` is one
-after the other. What is computed is in `objectives.py`, who else sits at the table in `opponents.py`; what happens around it
-(progress bar, measurements, checkpoints) in `main.py` and `monitor.py`.
+Read it from top to bottom: `Decisions` is what was decided, `Trainer.update` plays (`collect`) and then learns (`learn`). What
+is computed is in `objectives.py`, who else sits at the table in `opponents.py`; what happens around it (measurements,
+checkpoints, resuming) in `run.py`, `monitor.py` and `saved_run.py`.
 
-Three things differ from PPO for one player. Only seats that are asked become samples, about six of ten. A seat's next state is its next
-decision, not the next step: rewards that come while it waits belong to the decision before. And the last decision of every
-seat, whose outcome is not known yet, is carried over to the next rollout, so no value is ever asked of a position in which the seat
-has nothing to decide.
+Three things differ from PPO for one player. Only seats that are asked become samples, about six of ten. A seat's next state is
+its next decision, not the next step: rewards that come while it waits belong to the decision before. And the last decision of
+every seat, whose outcome is not known yet, is carried over to the next rollout, so no value is ever asked of a position in
+which the seat has nothing to decide.
 """
 
 from __future__ import annotations
@@ -66,14 +66,18 @@ class Decisions:
     @classmethod
     def empty(cls, capacity: int, size: int, num_actions: int, state_size: int) -> Decisions:
         """Returns room for so many decisions."""
-        floats = [np.zeros(capacity, dtype=np.float32) for _ in range(4)]
         return cls(
-            np.zeros((capacity, size), dtype=np.int8),
-            np.zeros((capacity, num_actions), dtype=np.int8),
-            np.zeros((capacity if state_size else 0, state_size), dtype=np.int8),
-            *(np.zeros(capacity, dtype=np.int64) for _ in range(3)),
-            *floats,
-            np.zeros(capacity, dtype=np.bool_),
+            observation=np.zeros((capacity, size), dtype=np.int8),
+            legal=np.zeros((capacity, num_actions), dtype=np.int8),
+            state=np.zeros((capacity if state_size else 0, state_size), dtype=np.int8),
+            slot=np.zeros(capacity, dtype=np.int64),
+            action=np.zeros(capacity, dtype=np.int64),
+            advice=np.zeros(capacity, dtype=np.int64),
+            log_probability=np.zeros(capacity, dtype=np.float32),
+            value=np.zeros(capacity, dtype=np.float32),
+            potential=np.zeros(capacity, dtype=np.float32),
+            reward=np.zeros(capacity, dtype=np.float32),
+            is_last=np.zeros(capacity, dtype=np.bool_),
         )
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -256,7 +260,8 @@ class Trainer:
 
         Args:
             known: int64, the rows to learn from.
-            advantage, target: float32 `[decision]`.
+            advantage: float32 `[decision]`, normalised.
+            target: float32 `[decision]`, for the values.
             left: share of the run that is left.
         """
         config, made = self.config, self.decisions
@@ -264,7 +269,9 @@ class Trainer:
         entropy_weight = entropy_end + (config.entropy - entropy_end) * left
         for group in self.optimiser.param_groups:
             group["lr"] = config.learning_rate * left
-        columns = {name: torch.from_numpy(array) for name, array in made.arrays().items() if len(array) and name != "observation"}
+        columns = {
+            name: torch.from_numpy(array) for name, array in made.arrays().items() if len(array) and name != "observation"
+        }
         teacher_weight = self.teacher_weight(left)
         if not teacher_weight:
             del columns["advice"]
@@ -309,8 +316,11 @@ class Trainer:
         }
 
     def loss(self, batch: dict[str, torch.Tensor]) -> Loss:
-        """Returns the loss of some decisions: columns as in `Decisions`, scaled features, advantage, target, and
-        magnet if there is one."""
+        """Returns the loss of some decisions.
+
+        Args:
+            batch: columns as in `Decisions`, scaled features, advantage, target, and magnet and advice if there are any.
+        """
         logits, value = self.network.read(batch["features"])
         if self.critic is not None:
             seat = batch["slot"] % self.env.num_seats
@@ -343,7 +353,7 @@ class Trainer:
 def normalised(advantage: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Returns advantages with mean 0 and standard deviation 1 over the rows `known`."""
     of = advantage[known]
-    return ((advantage - of.mean()) / (of.std() + 1e-8)).astype(np.float32)
+    return np.asarray((advantage - of.mean()) / (of.std() + 1e-8), dtype=np.float32)
 
 
 def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
@@ -356,7 +366,7 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
         return NetworkCard(config.hidden, config.activation)
     blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
     if not blocks or not config.hidden:
-        raise OptionError("expected, with --network set, at least one hidden layer and a game whose observation has a row per seat")
+        raise OptionError("expected, with --network set, at least one hidden layer and a game that is observed seat by seat")
     return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks)
 
 

@@ -61,7 +61,8 @@ class Run:
         Raises:
             KeyboardInterrupt: the event was set; a checkpoint has been written.
         """
-        if self.budget.is_over:
+        was_over = self.budget.is_over
+        if was_over:
             folder = self.save()
             self.console.print(f"The budget of this run is spent; give it more with --minutes or --decisions. {folder}")
             return folder

@@ -21,7 +21,7 @@ from resonance_env.agents.checkpoint import (
     write_checkpoint,
 )
 from resonance_env.agents.loading import agent_names, load
-from resonance_env.agents.network import MlpPolicy, SetPolicy, blocks_of_seats, input_scale
+from resonance_env.agents.network import MlpPolicy, SeatTrunk, SetPolicy, blocks_of_seats, input_scale
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.actions import ActionTable
 from resonance_env.core.digest import action_digest, layout_digest
@@ -144,7 +144,8 @@ def test_a_set_network_reads_every_other_seat_with_the_same_encoder() -> None:
     rng = np.random.default_rng(2)
     observation = rng.integers(0, layout.high + 1, size=(6, layout.size)).astype(np.int8)
     with torch.no_grad():
-        network.trunk.seats.weight[:, : 3 * 5] = 0.0  # type: ignore[index,union-attr]  # the codes in order, but not their maximum
+        assert isinstance(network.trunk, SeatTrunk)
+        network.trunk.seats.weight[:, : 3 * 5] = 0.0  # the codes in order, but not their maximum
         before, value = network(torch.from_numpy(observation))
         seats = layout.block(observation, "seat")
         seats[:, 1:] = seats[:, [3, 1, 2]].copy()

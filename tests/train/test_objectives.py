@@ -117,7 +117,7 @@ def test_clipped_choices_give_no_gradient_and_illegal_ones_none_ever() -> None:
     logits = torch.zeros((2, 3), requires_grad=True)
     legal = torch.tensor([[1, 1, 0], [1, 1, 1]], dtype=torch.int8)
     loss = ppo_loss(
-        masked(logits, legal), torch.zeros(2), torch.tensor([0, 0]), torch.tensor([0.25, 1 / 3]).log(), torch.tensor([1.0, 1.0]),
+        masked(logits, legal), torch.zeros(2), torch.tensor([0, 0]), torch.tensor([0.25, 1 / 3]).log(), torch.ones(2),
         torch.zeros(2), clip=0.2,
     )  # fmt: skip
     loss.policy.backward(retain_graph=True)

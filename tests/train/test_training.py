@@ -106,7 +106,7 @@ def test_the_progress_bar_fits_a_line_of_80_columns(tmp_path: Path) -> None:
 
 
 def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
-    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
     train_variant(tiny(tmp_path / "run", magnet=0.1), VARIANT, quiet())
     log = EventAccumulator(str(tmp_path / "run" / "tensorboard")).Reload()
@@ -166,7 +166,10 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         ({"option": ("explicit_chance=true",)}, "expected explicit_chance=False wherever agents play, got True"),
         ({"option": ("colour",)}, "expected --option NAME=VALUE, got 'colour'"),
         ({"pool_share": 1.5}, r"expected --pool-share in 0 \.\. 1, got 1.5"),
-        ({"pool_share": 0.8, "opponents": ("random",)}, "--pool-share and --opponent-share of at most 1 together, got 0.8 and 0.25"),
+        (
+            {"pool_share": 0.8, "opponents": ("random",)},
+            "--pool-share and --opponent-share of at most 1 together, got 0.8 and 0.25",
+        ),
         ({"opponents": ("random",) * 9}, "at least one game for each of 9 opponents, got 1"),
         ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),

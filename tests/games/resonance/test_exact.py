@@ -64,7 +64,7 @@ def network_agent(variant: ResonanceVariant, deterministic: bool = False) -> Pol
         torch.manual_seed(0)
         network = MlpPolicy(variant.layout().size, variant.num_actions, card)
     with torch.no_grad():
-        network.action_net.weight.mul_(5.0)
+        network.action_head.weight.mul_(5.0)
     return PolicyAgent("network", network.requires_grad_(False), "table", deterministic=deterministic)
 
 
