@@ -77,7 +77,7 @@ class TrainConfig:
     minibatch: int = 2048
     """Decisions in one gradient step."""
 
-    epochs: int = 4
+    epochs: int = 2
     """How often each decision is learned from."""
 
     learning_rate: float = 1e-3
