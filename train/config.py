@@ -83,11 +83,11 @@ class TrainConfig:
     learning_rate: float = 1e-3
     """Step size of Adam at the beginning; falls in a straight line to nothing at the end."""
 
-    entropy: float = 0.01
+    entropy: float = 0.03
     """Weight of the policy's entropy in the loss at the beginning: more keeps it trying things for longer."""
 
-    entropy_end: Annotated[float | None, tyro.conf.arg(metavar="FLOAT")] = None
-    """The same at the end, in a straight line; as at the beginning by default."""
+    entropy_end: float = 0.01
+    """The same at the end; it changes in a straight line."""
 
     gamma: float = 1.0
     """Discount from one decision of a seat to its next; a game is short, so 1 is no danger."""

@@ -107,7 +107,7 @@ def check_config(config: TrainConfig) -> None:
     )  # fmt: skip
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "value_weight", "magnet", "teacher_weight", "measurements", "shaping"):
+    for name in ("entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping"):
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
@@ -116,7 +116,6 @@ def check_config(config: TrainConfig) -> None:
             f"expected --pool-share and --opponent-share of at most 1 together, "
             f"got {config.pool_share} and {config.opponent_share}"
         )
-    _expect(config, "entropy_end", config.entropy_end is None or config.entropy_end >= 0, "of at least 0")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(width > 0 for width in config.hidden), "with widths above 0")

@@ -11,6 +11,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from resonance_env.agents.loading import load, yardsticks
 from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.spec import Variant
 from resonance_env.eval.report import evaluate_agent
 from resonance_env.eval.statistics import Estimate
@@ -67,6 +68,12 @@ class Monitor:
         self.bar.stop()
         if self._writer is not None:
             self._writer.close()
+
+    def warm_up(self, trainer: Trainer) -> None:
+        """Lets every agent play once, so that no minute of training goes to the compiler."""
+        policy = PolicyAgent("policy", trainer.network, self._config.observation)
+        for agent in (RandomAgent(), *self._against):
+            evaluate_agent(self._variant, policy, agent, 1, 0)
 
     def after_update(self, trainer: Trainer, scalars: dict[str, float]) -> None:
         """Logs an update, and measures if it is time."""

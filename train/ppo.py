@@ -265,8 +265,7 @@ class Trainer:
             left: share of the run that is left.
         """
         config, made = self.config, self.decisions
-        entropy_end = config.entropy if config.entropy_end is None else config.entropy_end
-        entropy_weight = entropy_end + (config.entropy - entropy_end) * left
+        entropy_weight = config.entropy_end + (config.entropy - config.entropy_end) * left
         for group in self.optimiser.param_groups:
             group["lr"] = config.learning_rate * left
         columns = {

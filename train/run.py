@@ -12,11 +12,8 @@ from rich.console import Console
 
 from resonance_env import __version__
 from resonance_env.agents.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, write_checkpoint
-from resonance_env.agents.policy_agent import PolicyAgent
-from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
-from resonance_env.eval.report import evaluate_agent
 from resonance_env.train.budget import Budget
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.monitor import Monitor
@@ -50,8 +47,7 @@ class Run:
         start_run_folder(config.out, config)
         self.monitor.measurements = progress.measurements
         self.budget.decisions = self.trainer.decisions_learned
-        policy = PolicyAgent("policy", self.trainer.network, config.observation)
-        evaluate_agent(variant, policy, RandomAgent(), 1, 0)  # so that no minute of training goes to the compiler
+        self.monitor.warm_up(self.trainer)
         self.budget.start(progress.seconds)
         self._saved_at = self.budget.seconds
 
