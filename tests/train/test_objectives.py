@@ -101,6 +101,7 @@ def test_losses_by_hand() -> None:
         torch.tensor([0.0, 1.0]),
         clip=0.2,
         magnet=torch.full((2, 2), 0.5).log(),
+        teacher=torch.tensor([1, 1]),
     )
 
     # Ratios 1.6 and 0.75: the first is clipped at 1.2; the second, with a negative advantage, at 0.8, which is the worse one.
@@ -109,6 +110,7 @@ def test_losses_by_hand() -> None:
     entropies = [-sum(p * math.log(p) for p in row) for row in ([0.8, 0.2], [0.7, 0.3])]
     assert loss.entropy.item() == pytest.approx(sum(entropies) / 2)
     assert loss.magnet.item() == pytest.approx(sum(math.log(2) - entropy for entropy in entropies) / 2)
+    assert loss.teacher.item() == pytest.approx(-(math.log(0.2) + math.log(0.3)) / 2)
     assert loss.kl.item() == pytest.approx(((0.6 - math.log(1.6)) + (-0.25 - math.log(0.75))) / 2)
     assert loss.clip_fraction.item() == 1.0
 
