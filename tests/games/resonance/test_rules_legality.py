@@ -209,6 +209,18 @@ def test_r_act_5_the_artifact_of_value_1_can_be_drawn(tmp_path: Path) -> None:
     expect(game.act("witch_0: cast spell 1"), "round: 2\nwitch_0 hand: artifact 1\nartifacts: 2")
 
 
+def test_r_sweep_1_a_type_must_be_chosen_also_by_a_spell_that_began_with_an_option(tmp_path: Path) -> None:
+    spell = '{ effect = "play", kind = "herb", count = 2, up_to = true }, { effect = "become_artifact", value = 5 }'
+    hands = "witch_0: Ada\n  hand: Herb, incantation 4\nwitch_1:\n  hand: Mineral\nwitch_2:"
+    game = play(
+        f"set: {write_set(tmp_path, Ada=spell)}\n{hands}",
+        "witch_0: play incantation 4; witch_1: play mineral; witch_2: draw herb herb",
+        "witch_0: cast spell 1",
+    )
+    assert {"choose herb", "choose mineral"} <= legal_names(game, 0)
+    assert "stop" not in legal_names(game, 0)
+
+
 def test_r_cast_12_a_witch_may_be_sealed_for_whom_another_effect_waits() -> None:
     """Blanchefleur makes seat 2 change her demon at the end of the round: that is no Sigil."""
     game = play(
