@@ -24,17 +24,8 @@ from resonance_env.games.resonance.vocabulary import MAX_SEATS, NUM_LEVELS, PHAS
 
 
 @compiled
-def _reset_one(games, index, cards, blank, seeds):
-    games[index] = blank[0]
-    game = games[index]
-    game["seed"][0] = seeds[index, 0]
-    game["seed"][1] = seeds[index, 1]
-    advance(game, cards[0])
-
-
-@compiled
-def _start_episode(games, index, cards, blank, seed, episode):
-    low, high = threefry2x32(seed[0], seed[1], index, episode)
+def _start(games, index, cards, blank, low, high):
+    """Starts game `index` from the two words of its seed."""
     games[index] = blank[0]
     game = games[index]
     game["seed"][0] = low
@@ -61,7 +52,8 @@ def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, rec
         if restarts:
             write_observations(game, cards[0], recall, final[index])
             episodes[index] += 1
-            _start_episode(games, index, cards, blank, seed, episodes[index])
+            low, high = threefry2x32(seed[0], seed[1], index, episodes[index])  # core.chance.episode_seed
+            _start(games, index, cards, blank, low, high)
     else:
         reward[index, :] = 0.0
 
@@ -70,7 +62,7 @@ def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, rec
 def reset(games, cards, blank, seeds):
     """Starts every game from `blank[0]` with its seed (int64 `[game, 2]`: low and high word)."""
     for index in range(len(games)):
-        _reset_one(games, index, cards, blank, seeds)
+        _start(games, index, cards, blank, seeds[index, 0], seeds[index, 1])
 
 
 @compiled
@@ -101,7 +93,7 @@ def observe(games, cards, recall, out):
 def reset_parallel(games, cards, blank, seeds):
     """`reset` on several threads."""
     for index in numba.prange(len(games)):
-        _reset_one(games, index, cards, blank, seeds)
+        _start(games, index, cards, blank, seeds[index, 0], seeds[index, 1])
 
 
 @compiled_parallel
