@@ -24,6 +24,8 @@ GAME = np.dtype([("length", "i1"), ("history", "i1", (LENGTH, MAX_SEATS)), ("scr
 
 History = list[list[int]]
 
+NOT_ASKED = "exact evaluation has no use for this"
+
 
 class TinySpec(GameSpec):
     """A game that is given by its variant's class."""
@@ -42,19 +44,19 @@ class TinySpec(GameSpec):
         return self.kind(self, {"explicit_chance": False, **options})
 
     def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def replay_log(self, text: str) -> str:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def check_cards(self, source: str) -> str:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def rules_file(self) -> Path:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
 
 class TinyVariant(Variant):
@@ -155,7 +157,7 @@ class TinyVariant(Variant):
         return seen
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def done(self, games: np.ndarray) -> np.ndarray:
         return np.array([not self.asks(history) and not self.outcomes(history) for history in self._histories(games)])
@@ -173,19 +175,19 @@ class TinyVariant(Variant):
         return games["length"].astype(np.int64)
 
     def progress(self, games: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
         return str(self._histories(games)[index])
 
     def parse_position(self, text: str) -> np.ndarray:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
-        raise NotImplementedError
+        raise AssertionError(NOT_ASKED)
 
 
 PASS, BET = 1, 2

@@ -50,3 +50,43 @@ def write_set(folder: Path, *, demons: Demons = HOUSE_DEMONS, **first_spells: st
     path = folder / "test.toml"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return str(path)
+
+
+# Spells that turn the incantation into an artifact or an object that the shipped set does not have.
+SHAPES = """
+format = 1
+players = [3]
+[box]
+objects = { herb = 32, mineral = 26, potion = 22 }
+transients = { herb = 7, mineral = 6, potion = 5 }
+artifacts = 13
+incantations = 21
+moons = 8
+full_moon = 5
+[[demon]]
+name = "Berith"
+levels = [[0, 0, 1], [0, 0, 2], [0, 0, 5]]
+[[demon]]
+name = "Murmur"
+levels = [[1, 0, 0], [2, 0, 0], [5, 0, 0]]
+[[demon]]
+name = "Vepar"
+levels = [[0, 1, 0], [0, 2, 0], [0, 5, 0]]
+"""
+SHAPE = """
+[[witch]]
+name = "{}"
+spells = [
+  [{{ effect = "become_artifact", value = 7 }}],
+  [{{ effect = "become_object", kind = "herb", counts = {} }}],
+  [{{ effect = "sigil" }}],
+]
+"""
+
+
+def write_shapes(folder: Path) -> str:
+    """Writes a set whose witches all can cast artifact 7, and an own Herb: Ada's counts 1, Bea's and Cleo's 2, Dora's 1."""
+    path = folder / "shapes.toml"
+    witches = [("Ada", 1), ("Bea", 2), ("Cleo", 2), ("Dora", 1)]
+    path.write_text(SHAPES + "".join(SHAPE.format(*witch) for witch in witches), encoding="utf-8")
+    return str(path)

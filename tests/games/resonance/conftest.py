@@ -1,0 +1,30 @@
+"""Card sets that several modules of tests read from files of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from resonance_env.games.resonance.card_loader import load_card_set
+from resonance_env.games.resonance.cards import CardSet
+from tests.games.resonance.small_sets import write_shapes
+from tests.games.resonance.valid_set import Load
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Load:
+    """Loads a set from its text, from a file named box.toml."""
+
+    def load_text(text: str) -> CardSet:
+        path = tmp_path / "box.toml"
+        path.write_text(text, encoding="utf-8")
+        return load_card_set(path)
+
+    return load_text
+
+
+@pytest.fixture
+def shapes(tmp_path: Path) -> str:
+    """The path of a set of spells that turn the incantation into what the shipped set does not have."""
+    return write_shapes(tmp_path)
