@@ -33,8 +33,6 @@ from resonance_env.agents.resonance.reading import (
     first_legal,
     first_set,
     locked_by,
-    public_start,
-    seat_start,
 )
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
@@ -54,6 +52,7 @@ from resonance_env.games.resonance.actions import (
     TAKE_SPELLS,
     TRADE_DEMON,
 )
+from resonance_env.games.resonance.row_places import public_start, seat_start
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_REMOVE,

@@ -1,18 +1,17 @@
 """Where each piece of an observation lies, for compiled agents: places follow from `observation_table.py`.
 
 A compiled agent gets one observation row (int8 `[size]`), and two integers that fix its layout: the number of seats and
-whether they play in teams. Her own block begins at 0, others at `partner_start`, `relations_start` and `public_start`;
-the block of the witch k seats to her left at `seat_start(seats, teams, k)`, her counted hand at `hand_start`. A piece lies at
-the start of its block plus its `AT_*`. Compiled code cannot ask a `Layout` by name; a test compares the two.
+whether they play in teams. Her own block begins at 0, the others where `row_places.py` and `partner_start` say: that of the
+witch k seats to her left at `seat_start(seats, teams, k)`, her counted hand at `hand_start`. A piece lies at the start of its
+block plus its `AT_*`. Compiled code cannot ask a `Layout` by name; a test compares the two.
 """
 
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT
+from resonance_env.games.resonance.row_places import OWN_SIZE, hot
 from resonance_env.games.resonance.vocabulary import HERB, MAX_COUNT, MINERAL, POTION
-
-OWN_SIZE, PARTNER_SIZE, PUBLIC_SIZE, SEAT_SIZE, RECALL_SIZE = OWN.size, PARTNER.size, PUBLIC.size, SEAT.size, RECALL.size
 
 AT_OWN_OBJECTS = OWN.offset("own_objects")
 AT_RESERVE_MISSING = OWN.offset("reserve_missing")
@@ -60,36 +59,9 @@ def partner_start(seats, teams):
 
 
 @compiled
-def relations_start(seats, teams):
-    """Returns where the block of casters and targets begins."""
-    return OWN_SIZE + (PARTNER_SIZE if teams else 0)
-
-
-@compiled
-def public_start(seats, teams):
-    """Returns where the public block begins, after `caster[seat]` and `aims[seat, seat]`."""
-    return relations_start(seats, teams) + seats + seats * seats
-
-
-@compiled
-def seat_start(seats, teams, distance):
-    """Returns where the block of the witch `distance` seats to her left begins; 0 is she herself."""
-    return public_start(seats, teams) + PUBLIC_SIZE + distance * SEAT_SIZE
-
-
-@compiled
-def hand_start(seats, teams, distance):
-    """Returns where the counted hand of the witch `distance` (at least 1) seats to her left begins, in `recall` rows."""
-    return seat_start(seats, teams, seats) + (distance - 1) * RECALL_SIZE
-
-
-@compiled
 def first_set(row, at, count):
     """Returns the index of the first entry of `row[at : at + count]` that is not 0, or NONE: the code of a one-hot piece."""
-    for index in range(count):
-        if row[at + index]:
-            return index
-    return NONE
+    return hot(row, at, count, NONE)
 
 
 @compiled

@@ -13,7 +13,7 @@ from resonance_env.agents.resonance.planning.spells import (
 from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
-from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set, public_start, seat_start
+from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.actions import (
     AIM,
@@ -26,6 +26,7 @@ from resonance_env.games.resonance.actions import (
     TAKE_DEMON,
     TAKE_SPELLS,
 )
+from resonance_env.games.resonance.row_places import public_start, seat_start
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_DRAW,

@@ -33,12 +33,9 @@ from resonance_env.agents.resonance.reading import (
     NONE,
     centre_count,
     first_set,
-    hand_start,
-    public_start,
-    relations_start,
-    seat_start,
 )
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.row_places import hand_start, public_start, relations_start, seat_start
 from resonance_env.games.resonance.vocabulary import (
     DID_NOTHING,
     INCANTATION_AS_ARTIFACT,

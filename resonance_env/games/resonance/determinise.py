@@ -28,9 +28,9 @@ from resonance_env.games.resonance.observation import (
     AT_PARTNER_CHOICE,
     AT_SIGIL_ANNOUNCED,
     AT_SPELLS,
-    OWN_SIZE,
 )
-from resonance_env.games.resonance.row_reader import hot, public_start, read_choice, read_open, seat_start
+from resonance_env.games.resonance.row_places import OWN_SIZE, hot
+from resonance_env.games.resonance.row_reader import public_start, read_choice, read_open, seat_start
 from resonance_env.games.resonance.sampled_piles import fill_piles
 from resonance_env.games.resonance.sampled_secrets import num_acts, sample_order, sample_secrets
 from resonance_env.games.resonance.sampled_spells import sample_spells

@@ -26,6 +26,7 @@ from resonance_env.games.resonance.actions import (
 from resonance_env.games.resonance.cards import CAST_WORDS, DEMON_WORDS, LEVEL_WORDS, SPELL_WORDS
 from resonance_env.games.resonance.legality import num_of_class
 from resonance_env.games.resonance.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, TRUTH
+from resonance_env.games.resonance.row_places import OWN_SIZE, PARTNER_SIZE, PUBLIC_SIZE, RECALL_SIZE, SEAT_SIZE, public_start
 from resonance_env.games.resonance.victory import missing_objects, objects_on_moons
 from resonance_env.games.resonance.vocabulary import (
     DID_ARTIFACT,
@@ -67,8 +68,7 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_SWEEPS,
 )
 
-OWN_SIZE, PARTNER_SIZE, PUBLIC_SIZE, SEAT_SIZE = OWN.size, PARTNER.size, PUBLIC.size, SEAT.size
-RECALL_SIZE, TRUTH_SIZE = RECALL.size, TRUTH.size
+TRUTH_SIZE = TRUTH.size
 
 AT_OWN_HAND = OWN.offset("own_objects")
 AT_OWN_CHOICE = OWN.offset("own_choice")
@@ -236,8 +236,7 @@ def write_state(game, cards, row):
 
 @compiled
 def _public_start(game):
-    seats = int(game["seats"])
-    return (OWN_SIZE + (PARTNER_SIZE if game["teams"] else 0) + seats + seats * seats) & NOT_NEGATIVE
+    return public_start(int(game["seats"]), game["teams"]) & NOT_NEGATIVE
 
 
 @compiled

@@ -7,6 +7,7 @@ witch k seats to her left. What a row leaves open is filled in by `determinise.p
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance import row_places
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
     DRAW_ARTIFACT,
@@ -62,12 +63,8 @@ from resonance_env.games.resonance.observation import (
     AT_TRANSIENT,
     AT_TRANSIENT_PILE,
     AT_WAITING,
-    OWN_SIZE,
-    PARTNER_SIZE,
-    PUBLIC_SIZE,
-    RECALL_SIZE,
-    SEAT_SIZE,
 )
+from resonance_env.games.resonance.row_places import hot
 from resonance_env.games.resonance.vocabulary import (
     CHOICE_DISCARD,
     DID_ARTIFACT,
@@ -106,20 +103,19 @@ NOT_BEGUN = -1
 @compiled
 def relations_start(game):
     """Returns where the block of relations begins."""
-    return OWN_SIZE + (PARTNER_SIZE if game["teams"] else 0)
+    return row_places.relations_start(int(game["seats"]), game["teams"])
 
 
 @compiled
 def public_start(game):
     """Returns where the public block begins."""
-    seats = int(game["seats"])
-    return relations_start(game) + seats + seats * seats
+    return row_places.public_start(int(game["seats"]), game["teams"])
 
 
 @compiled
 def seat_start(game, distance):
     """Returns where the block of the witch that many seats to the left begins."""
-    return public_start(game) + PUBLIC_SIZE + distance * SEAT_SIZE
+    return row_places.seat_start(int(game["seats"]), game["teams"], distance)
 
 
 @compiled
@@ -127,16 +123,7 @@ def hand_start(game, distance):
     """Returns where the hand of a seat begins: the observer's own, or another as she counts it."""
     if distance == 0:
         return AT_OWN_HAND
-    return seat_start(game, int(game["seats"])) + (distance - 1) * RECALL_SIZE
-
-
-@compiled
-def hot(row, at, count, missing):
-    """Returns the index of the one that is set in `row[at : at + count]`, or `missing`."""
-    for index in range(count):
-        if row[at + index]:
-            return index
-    return missing
+    return row_places.hand_start(int(game["seats"]), game["teams"], distance)
 
 
 @compiled

@@ -12,8 +12,8 @@ from resonance_env.games.resonance.observation import (
     AT_OWN_CHOICE,
     AT_OWN_PICKS_LEFT,
     AT_PARTNER_CHOICE,
-    OWN_SIZE,
 )
+from resonance_env.games.resonance.row_places import OWN_SIZE
 from resonance_env.games.resonance.row_reader import read_choice
 from resonance_env.games.resonance.seating import first_seat, is_opponent
 from resonance_env.games.resonance.spells import pick_discard

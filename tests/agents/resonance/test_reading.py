@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.resonance import reading
+from resonance_env.games.resonance import row_places
 from resonance_env.games.resonance.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, observation_layout
 
 PLACES = [name for name in dir(reading) if name.startswith("AT_")]
 STARTS: dict[str, Callable[[int, int, int], int]] = {
     "own": lambda seats, teams, repetition: 0,
     "partner": lambda seats, teams, repetition: reading.partner_start(seats, teams),
-    "public": lambda seats, teams, repetition: reading.public_start(seats, teams),
-    "seat": lambda seats, teams, repetition: reading.seat_start(seats, teams, repetition),
-    "hands": lambda seats, teams, repetition: reading.hand_start(seats, teams, repetition + 1),
+    "public": lambda seats, teams, repetition: row_places.public_start(seats, teams),
+    "seat": lambda seats, teams, repetition: row_places.seat_start(seats, teams, repetition),
+    "hands": lambda seats, teams, repetition: row_places.hand_start(seats, teams, repetition + 1),
 }
 
 
@@ -38,7 +39,7 @@ def test_places_agree_with_the_layout(seats: int, teams: int) -> None:
                 at = STARTS[block.name](seats, teams, repetition) + getattr(reading, place)
                 np.testing.assert_array_equal(row[at : at + piece.size], expected.ravel())
     assert seen == {place for place in PLACES if teams or not place.startswith("AT_PARTNER")}
-    assert reading.relations_start(seats, teams) == layout.start("relations")
+    assert row_places.relations_start(seats, teams) == layout.start("relations")
 
 
 def is_repeated(name: str) -> bool:
