@@ -40,6 +40,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kind: which class of `agents.network`: "mlp" reads the observation as one row; "set" reads all seats with one encoder.
         seat_width: of that encoder.
         blocks: what it reads about each seat; only with kind "set".
+        guide: the named agent whose choice the network is told with every observation, and follows at first; or None.
     """
 
     hidden: tuple[int, ...]
@@ -47,6 +48,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["mlp", "set"] = "mlp"
     seat_width: int = 64
     blocks: tuple[RepeatedBlock, ...] = ()
+    guide: str | None = None
 
     def __post_init__(self) -> None:
         """Refuses a set network that could not be built.
@@ -56,6 +58,24 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         if self.kind == "set" and not (self.blocks and self.hidden):
             raise ValueError('expected blocks and at least one hidden layer with kind "set"')
+
+
+class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
+    """How a checkpoint did against agents that held all other seats.
+
+    Attributes:
+        score, low, high: wins and shares of draws per game, with the ends of the 95 % interval.
+        fair: the score of equals.
+        games, deals, seed: how it was measured; each deal is played from all seats.
+    """
+
+    score: float
+    low: float
+    high: float
+    fair: float
+    games: int
+    deals: int
+    seed: int
 
 
 class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +89,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         observation_size, num_actions: its inputs and outputs.
         layout, actions: digests of the observation layout and of the action table, to say which of them changed.
         network: the network.
+        temperature: at which the agent plays, see `PolicyAgent`.
         weights_sha256: of the weights file.
         seed: of the training run.
         steps: decisions that the run had learned from.
@@ -76,6 +97,8 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         created: when the checkpoint was written, UTC.
         training: the configuration of the run.
         versions: of the libraries.
+        commit: of the code that trained it; empty if unknown.
+        scores: what was measured, by the name of the agents in the other seats.
     """
 
     format: Literal[1] = 1
@@ -90,6 +113,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     layout: str
     actions: str
     network: NetworkCard
+    temperature: float = 1.0
     weights_sha256: str = ""
     seed: int
     steps: int
@@ -97,6 +121,8 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     created: str
     training: dict[str, Any]
     versions: dict[str, str]
+    commit: str = ""
+    scores: dict[str, MeasuredScore] = {}
 
 
 def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:

@@ -7,6 +7,7 @@ the checkpoints that are shipped.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from collections.abc import Iterable
@@ -17,12 +18,13 @@ import resonance_env.agents as agents_package
 from resonance_env.agents.human import HumanAgent
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.agents.registry import AgentEntry
+from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
 
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
 ENTRY_POINTS = "resonance_env.agents"
+TEMPERATURE = Parameter("temperature", float, 1.0, "Below 1 likely actions become likelier; 0: always the likeliest.", low=0.0)
 
 GENERIC = (
     AgentEntry("human", HumanAgent, "A person in the terminal, who sees the table in words and answers by number or name."),
@@ -64,8 +66,8 @@ def load(name: str | Path) -> Agent:
     """Returns a new agent; bind it to a variant before use.
 
     Args:
-        name: one of `agent_names()`, if it has parameters followed by some as in "name:key=value,key=value"; or the path of a
-            checkpoint or of a training run (its newest checkpoint).
+        name: one of `agent_names()`, or the path of a checkpoint or of a training run (its newest checkpoint); if it has
+            parameters, followed by some as in "name:key=value,key=value". A checkpoint has one, `temperature`.
 
     Raises:
         OptionError: no agent has this name and no such folder exists, or a parameter does not fit; the nearest names are given.
@@ -73,16 +75,15 @@ def load(name: str | Path) -> Agent:
     """
     text = str(name)
     entries, shipped = agent_entries(), shipped_checkpoints()
-    word, colon, parameters = text.partition(":")
+    word, _, parameters = text.partition(":")
     if word in entries:
         agent = entries[word].make(parameters)
         if parameters:
             agent.name = text  # tables tell styles apart
         return agent
-    folder = shipped.get(text, Path(text))
+    word, parameters = _path_and_parameters(text)
+    folder = shipped.get(word, Path(word))
     if not folder.exists():
-        if colon and word in shipped:
-            raise OptionError(f"expected a checkpoint without parameters, got {text!r}")
         names = [*sorted(entries), *shipped]
         raise OptionError(
             f"expected the name of an agent ({', '.join(names)}) or the path of a checkpoint, "
@@ -92,7 +93,17 @@ def load(name: str | Path) -> Agent:
     from resonance_env.agents.checkpoint import find_checkpoint
     from resonance_env.agents.policy_agent import PolicyAgent
 
-    return PolicyAgent.from_checkpoint(find_checkpoint(folder))
+    make = functools.partial(PolicyAgent.from_checkpoint, find_checkpoint(folder))
+    agent = AgentEntry(word, make, "A checkpoint.", parameters=(TEMPERATURE,)).make(parameters)
+    if parameters:
+        agent.name += f":{parameters}"
+    return agent
+
+
+def _path_and_parameters(text: str) -> tuple[str, str]:
+    """Splits at the last colon, unless there is none or what follows cannot be parameters."""
+    path, _, parameters = text.rpartition(":")
+    return (path, parameters) if path and "=" in parameters else (text, "")
 
 
 def _of_games() -> Iterable[AgentEntry]:

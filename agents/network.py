@@ -37,30 +37,48 @@ def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]
     )
 
 
+FIRST_TRUST = 4.0  # logit by which a guide's choice is ahead at the beginning: about nine times in ten it is followed
+
+
 class PolicyNetwork(nn.Module):
-    """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it."""
+    """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it.
+
+    A guided network is told what another agent, its guide, would do: the trunk reads it as one more piece of the observation,
+    and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns where to leave
+    it (residual policy learning, Silver et al., arXiv 1812.06298).
+    """
 
     input_scale: torch.Tensor
 
-    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int) -> None:
+    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, is_guided: bool) -> None:
         super().__init__()
         self.register_buffer("input_scale", torch.ones(num_features))
         self.trunk = trunk
         self.action_head = nn.Linear(width, num_actions)
         self.value_head = nn.Linear(width, 1)
+        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if is_guided else None
 
-    def forward(self, observation: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Maps observations `[batch, num_features]` (int8 or float32) to logits `[batch, num_actions]` and values `[batch]`."""
-        return self.read(observation.float() * self.input_scale)
+    def forward(self, observation: torch.Tensor, advice: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+        """Maps observations to logits `[batch, num_actions]` and values `[batch]`.
 
-    def read(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        Args:
+            observation: int8 or float32 `[batch, num_features]`.
+            advice: int64 `[batch]`, what the guide would do; read by guided networks only.
+        """
+        return self.read(observation.float() * self.input_scale, advice)
+
+    def read(self, features: torch.Tensor, advice: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
         """The same for observations that are scaled already: float32 `[batch, num_features]`."""
-        hidden = self.trunk(features)
-        return self.action_head(hidden), self.value_head(hidden).squeeze(-1)
+        if self.trust is None or advice is None:
+            hidden = self.trunk(features)
+            return self.action_head(hidden), self.value_head(hidden).squeeze(-1)
+        advised = nn.functional.one_hot(advice, self.action_head.out_features).float()
+        hidden = self.trunk(torch.cat([features, advised], dim=1))
+        return self.action_head(hidden) + self.trust * advised, self.value_head(hidden).squeeze(-1)
 
-    def logits(self, observation: torch.Tensor) -> torch.Tensor:
+    def logits(self, observation: torch.Tensor, advice: torch.Tensor | None = None) -> torch.Tensor:
         """Maps observations `[batch, num_features]` to logits `[batch, num_actions]`, of illegal actions too."""
-        logits: torch.Tensor = self(observation)[0]
+        logits: torch.Tensor = self(observation, advice)[0]
         return logits
 
     def initialise(self, scale: np.ndarray) -> None:
@@ -78,16 +96,17 @@ class MlpPolicy(PolicyNetwork):
     """The trunk is a tower of fully connected layers."""
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        width = card.hidden[-1] if card.hidden else num_features
-        super().__init__(num_features, num_actions, tower(num_features, card.hidden, card.activation), width)
+        inputs = num_inputs(num_features, num_actions, card)
+        width = card.hidden[-1] if card.hidden else inputs
+        super().__init__(num_features, num_actions, tower(inputs, card.hidden, card.activation), width, card.guide is not None)
 
 
 class SetPolicy(PolicyNetwork):
     """Every seat is read by the same encoder; the trunk sees all codes in their order, and the largest of the others."""
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        trunk = SeatTrunk(num_features, card)
-        super().__init__(num_features, num_actions, trunk, card.hidden[-1])
+        trunk = SeatTrunk(num_inputs(num_features, num_actions, card), card)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1], card.guide is not None)
 
 
 class SeatTrunk(nn.Module):
@@ -122,6 +141,11 @@ class SeatTrunk(nn.Module):
         together = torch.cat([codes.flatten(1), codes.amax(dim=1)], dim=1)
         hidden: torch.Tensor = self.tower(self.activation(self.own(own) + self.seats(together)))
         return hidden
+
+
+def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
+    """Returns how many entries a trunk reads: the observation, and after it, one entry an action, what a guide would do."""
+    return num_features + (num_actions if card.guide is not None else 0)
 
 
 def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from resonance_env.agents.checkpoint import NetworkCard, check_fits, read_checkpoint
+from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
@@ -22,18 +23,39 @@ BLOCK = 256
 
 
 class PolicyAgent(Agent):
-    """Draws actions from a policy network, or takes its most likely action."""
+    """Draws actions from a policy network, as it is or sharpened, or takes its most likely action."""
 
-    def __init__(self, name: str, network: PolicyNetwork, observation: ObservationKind, *, deterministic: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        network: PolicyNetwork,
+        observation: ObservationKind,
+        *,
+        guide: str | None = None,
+        temperature: float = 1.0,
+    ) -> None:
+        """Makes an agent of a network.
+
+        Args:
+            name: of the agent.
+            network: the policy.
+            observation: the kind of observation that it reads.
+            guide: the name of the agent whose choices a guided network is told.
+            temperature: what the logits are divided by before an action is drawn: below 1 likely actions become likelier, and
+                0 always takes the likeliest.
+        """
         self.name = name
         self.network = network
         self.observation = observation
-        self.deterministic = deterministic
+        self.temperature = temperature
+        self.deterministic = temperature == 0.0
+        self._guide_name = guide
+        self._guide: Guide | None = None
         self._is_bound = False
 
     @classmethod
-    def from_checkpoint(cls, folder: Path, *, deterministic: bool = False) -> PolicyAgent:
-        """Reads a checkpoint.
+    def from_checkpoint(cls, folder: Path, temperature: float | None = None) -> PolicyAgent:
+        """Reads a checkpoint; the temperature is that of its card by default.
 
         Raises:
             CheckpointError: it is damaged, or its weights do not fit its network.
@@ -43,7 +65,8 @@ class PolicyAgent(Agent):
             card.name,
             network_with(card.network, card.observation_size, card.num_actions, weights, folder),
             card.observation,
-            deterministic=deterministic,
+            guide=card.network.guide,
+            temperature=card.temperature if temperature is None else temperature,
         )
         agent.card, agent.folder = card, folder
         return agent
@@ -51,22 +74,18 @@ class PolicyAgent(Agent):
     def bind(self, variant: Variant) -> None:
         if self.card is not None and self.folder is not None:
             check_fits(self.card, variant, self.folder)
+        self._guide = Guide(self._guide_name, variant, self.observation) if self._guide_name is not None else None
         self._is_bound = True
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         probabilities = self.probabilities(observation, legal)
-        if self.deterministic:
-            return probabilities.argmax(axis=1), memory
         return sample(probabilities, rng.random(len(legal))), memory
 
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
-        probabilities = self.probabilities(observation, legal)
-        if self.deterministic:
-            probabilities = np.eye(probabilities.shape[1])[probabilities.argmax(axis=1)]
-        return probabilities, memory
+        return self.probabilities(observation, legal), memory
 
     def probabilities(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns float64 `[batch, num_actions]`: what the network says, 0 where illegal.
+        """Returns float64 `[batch, num_actions]`: what the network says at this temperature, 0 where illegal.
 
         Raises:
             UsageError: the agent is not bound.
@@ -77,11 +96,17 @@ class PolicyAgent(Agent):
         padded = -(-batch // BLOCK) * BLOCK
         features = np.zeros((padded, observation.shape[1]), dtype=np.int8)
         features[:batch] = observation
+        advice = np.zeros(padded, dtype=np.int64)
+        if self._guide is not None:
+            advice[:batch] = self._guide.advice(observation, legal)
+        blocks = zip(torch.from_numpy(features).split(BLOCK), torch.from_numpy(advice).split(BLOCK), strict=True)
         with torch.inference_mode(), _one_thread():
-            blocks = [self.network.logits(block).numpy() for block in torch.from_numpy(features).split(BLOCK)]
-        logits = np.concatenate(blocks)[:batch].astype(np.float64)
+            rows = [self.network.logits(*block).numpy() for block in blocks]
+        logits = np.concatenate(rows)[:batch].astype(np.float64)
         logits = np.where(legal, logits, -np.inf)
-        weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+        if self.deterministic:
+            return np.asarray(np.eye(logits.shape[1])[logits.argmax(axis=1)])
+        weights = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.temperature)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
@@ -115,5 +140,6 @@ def network_with(
             f"expected weights in {folder} that fit the network of its card; of {len(wrong)} that do not, the first is "
             f"{name}: expected shape {expected.get(name)}, got {got.get(name)}"
         )
-    network.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()}, assign=True)
+    # Weights may be stored in half precision; they are always used in single precision.
+    network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()}, assign=True)
     return network.requires_grad_(False)

@@ -138,6 +138,10 @@ class TrainConfig:
     teacher: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
     """An agent that says what it would do in the learner's place; the learner is drawn towards that at the beginning."""
 
+    guide: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    """A named agent whose choice the network is told with every observation, and follows at first: training begins at its
+    strength and looks for where to leave it. It must not draw at random and must see the same kind of observation."""
+
     teacher_weight: float = 1.0
     """Weight of the cross-entropy with the teacher's choices in the loss at the beginning."""
 

@@ -116,6 +116,8 @@ def check_config(config: TrainConfig) -> None:
             f"expected --pool-share and --opponent-share of at most 1 together, "
             f"got {config.pool_share} and {config.opponent_share}"
         )
+    if config.guide is not None and config.teacher is not None:
+        raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the beginning")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(width > 0 for width in config.hidden), "with widths above 0")

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from resonance_env.adapters.vector import VectorEnv
+from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent, Memory
 from resonance_env.agents.loading import load
 from resonance_env.agents.network import PolicyNetwork
@@ -34,8 +35,8 @@ class Opponents:
         remembering: all agents that may have a memory.
     """
 
-    def __init__(self, config: TrainConfig, variant: Variant, network: PolicyNetwork) -> None:
-        """Cuts the batch.
+    def __init__(self, config: TrainConfig, variant: Variant, network: PolicyNetwork, guide: Guide | None) -> None:
+        """Cuts the batch; `guide` is that of the network, if it has one.
 
         Raises:
             OptionError: there are too few games for the fixed opponents, or one is unknown or cannot play this variant.
@@ -43,6 +44,7 @@ class Opponents:
         """
         self._config = config
         self._teams = np.array(variant.teams)
+        self._guide = guide
         self.past_self = copy.deepcopy(network).requires_grad_(False)
         self.pool: list[dict[str, torch.Tensor]] = []
         num_pool = round(config.pool_share * config.num_games)
@@ -95,7 +97,8 @@ class Opponents:
             observation, legal = env.observation[game, seat], env.legal[game, seat]
             device = self.past_self.input_scale.device
             with torch.inference_mode():
-                logits = self.past_self.logits(torch.from_numpy(observation).to(device)).cpu().numpy()
+                advice = torch.from_numpy(self._guide.advice(observation, legal)).to(device) if self._guide else None
+                logits = self.past_self.logits(torch.from_numpy(observation).to(device), advice).cpu().numpy()
             actions[game, seat] = draw_actions(logits, legal, rng.random(len(game)))[0]
         for opponent in self.fixed:
             opponent.act(env, asked, actions, rng)

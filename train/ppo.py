@@ -20,6 +20,7 @@ import torch
 
 from resonance_env.adapters.vector import VectorEnv
 from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.guide import Guide
 from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
@@ -44,7 +45,7 @@ class Decisions:
         log_probability: float32 `[decision]`, of the action when it was chosen.
         value: float32 `[decision]`, as it was estimated then.
         potential: float32 `[decision]`, for shaping.
-        advice: int64 `[decision]`, what the teacher would choose; 0 without one.
+        advice: int64 `[decision]`, what guide or teacher would choose; 0 without one.
         reward: float32 `[decision]`, received until the slot's next decision.
         is_last: bool `[decision]`: the episode ended before the slot decided again.
         count: filled rows.
@@ -138,7 +139,8 @@ class Trainer:
         self.critic = make_critic(config, variant, self.device) if config.central_critic else None
         self.parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=ADAM_EPSILON, fused=True)
-        self.opponents = Opponents(config, variant, self.network)
+        self.guide = Guide(config.guide, variant, config.observation) if config.guide is not None else None
+        self.opponents = Opponents(config, variant, self.network, self.guide)
         self.magnet = make_network(self.layout.size, variant.num_actions, self.card).to(self.device) if config.magnet else None
         slots = config.num_games * variant.num_seats
         self.decisions = Decisions.empty(
@@ -211,15 +213,17 @@ class Trainer:
     def decide(self, rows: slice, slots: np.ndarray) -> None:
         """Chooses for the decisions in these rows, whose observations have been written."""
         made = self.decisions
+        made.advice[rows] = 0 if self.guide is None else self.guide.advice(made.observation[rows], made.legal[rows])
         with torch.inference_mode():
-            logits, value = self.network(torch.from_numpy(made.observation[rows]).to(self.device))
+            advice = torch.from_numpy(made.advice[rows]).to(self.device)
+            logits, value = self.network(torch.from_numpy(made.observation[rows]).to(self.device), advice)
             if self.critic is not None:
                 seat = torch.from_numpy(slots % self.env.num_seats).to(self.device)
                 value = self.critic(torch.from_numpy(made.state[rows]).to(self.device)).gather(1, seat[:, None]).squeeze(1)
         action, log_probability = draw_actions(logits.cpu().numpy(), made.legal[rows], self.rng.random(len(slots)))
         made.slot[rows], made.action[rows], made.log_probability[rows] = slots, action, log_probability
         made.value[rows] = value.cpu().numpy()
-        made.advice[rows], made.potential[rows], made.reward[rows], made.is_last[rows] = 0, 0.0, 0.0, False
+        made.potential[rows], made.reward[rows], made.is_last[rows] = 0.0, 0.0, False
 
     def close_ended(self) -> None:
         """Gives the rewards of the games that ended in the last step to the last decisions in them."""
@@ -272,8 +276,6 @@ class Trainer:
             name: torch.from_numpy(array) for name, array in made.arrays().items() if len(array) and name != "observation"
         }
         teacher_weight = self.teacher_weight(left)
-        if not teacher_weight:
-            del columns["advice"]
         columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
         if self.magnet is not None:
             columns["magnet"] = self.magnet_log_probabilities(known)
@@ -288,7 +290,7 @@ class Trainer:
                 batch = {name: column[chosen].to(self.device) for name, column in columns.items()}
                 gather_scaled(made.observation, rows, scale, features[: len(rows)])
                 batch["features"] = torch.from_numpy(features[: len(rows)]).to(self.device)
-                loss = self.loss(batch)
+                loss = self.loss(batch, is_taught=teacher_weight > 0.0)
                 total = (
                     loss.policy
                     + config.value_weight * loss.value
@@ -314,13 +316,14 @@ class Trainer:
             **({"policy/teacher_loss": mean["teacher"]} if teacher_weight else {}),
         }
 
-    def loss(self, batch: dict[str, torch.Tensor]) -> Loss:
+    def loss(self, batch: dict[str, torch.Tensor], is_taught: bool) -> Loss:
         """Returns the loss of some decisions.
 
         Args:
-            batch: columns as in `Decisions`, scaled features, advantage, target, and magnet and advice if there are any.
+            batch: columns as in `Decisions`, scaled features, advantage, target, and magnet if there is one.
+            is_taught: the advice is a teacher's, who still counts.
         """
-        logits, value = self.network.read(batch["features"])
+        logits, value = self.network.read(batch["features"], batch["advice"])
         if self.critic is not None:
             seat = batch["slot"] % self.env.num_seats
             value = self.critic(batch["state"]).gather(1, seat[:, None]).squeeze(1)
@@ -333,7 +336,7 @@ class Trainer:
             batch["target"],
             self.config.clip,
             batch.get("magnet"),
-            batch.get("advice"),
+            batch["advice"] if is_taught else None,
         )
 
     def magnet_log_probabilities(self, known: np.ndarray) -> torch.Tensor:
@@ -343,7 +346,9 @@ class Trainer:
         result = torch.zeros((self.decisions.count, self.variant.num_actions))
         with torch.inference_mode():
             for rows in np.array_split(known, -(-len(known) // self.config.minibatch)):
-                logits = self.magnet.logits(torch.from_numpy(self.decisions.observation[rows]).to(self.device))
+                observation = torch.from_numpy(self.decisions.observation[rows]).to(self.device)
+                advice = torch.from_numpy(self.decisions.advice[rows]).to(self.device)
+                logits = self.magnet.logits(observation, advice)
                 legal = torch.from_numpy(self.decisions.legal[rows]).to(self.device)
                 result[torch.from_numpy(rows)] = torch.log_softmax(masked(logits, legal), dim=1).cpu()
         return result
@@ -362,11 +367,11 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
         OptionError: the game has no rows about seats, which a set network needs.
     """
     if config.network == "mlp":
-        return NetworkCard(config.hidden, config.activation)
+        return NetworkCard(config.hidden, config.activation, guide=config.guide)
     blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
     if not blocks or not config.hidden:
         raise OptionError("expected, with --network set, at least one hidden layer and a game that is observed seat by seat")
-    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks)
+    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks, config.guide)
 
 
 def make_critic(config: TrainConfig, variant: Variant, device: torch.device) -> CentralCritic:

@@ -120,7 +120,7 @@ def test_what_a_row_gets_does_not_depend_on_the_number_of_rows(variant: Variant)
 
 
 def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
-    agent = PolicyAgent("pupil", network_for(variant), "table", deterministic=True)
+    agent = PolicyAgent("pupil", network_for(variant), "table", temperature=0.0)
     agent.bind(variant)
     observation, legal = some_rows(variant)
 

@@ -65,7 +65,7 @@ def network_agent(variant: ResonanceVariant, deterministic: bool = False) -> Pol
         network = MlpPolicy(variant.layout().size, variant.num_actions, card)
     with torch.no_grad():
         network.action_head.weight.mul_(5.0)
-    return PolicyAgent("network", network.requires_grad_(False), "table", deterministic=deterministic)
+    return PolicyAgent("network", network.requires_grad_(False), "table", temperature=0.0 if deterministic else 1.0)
 
 
 @pytest.mark.parametrize("deterministic", [False, True])

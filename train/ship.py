@@ -1,0 +1,80 @@
+"""Makes a checkpoint that is shipped: half-precision weights, and measured scores in its card.
+
+python -m resonance_env.train.ship runs/four --name resonance-4 --temperature 0.3 --games 10000
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import tyro
+from rich.console import Console
+
+from resonance_env.agents.checkpoint import MeasuredScore, find_checkpoint, read_checkpoint, write_checkpoint
+from resonance_env.agents.loading import SHIPPED, load
+from resonance_env.agents.policy_agent import PolicyAgent, network_with
+from resonance_env.core.spec import load_game
+from resonance_env.eval.report import evaluate_agent
+
+
+@dataclass(frozen=True)
+class ShipConfig:
+    """Measures the newest checkpoint of a run and writes it, small, with its scores, to where shipped checkpoints lie."""
+
+    run: tyro.conf.Positional[Path]
+    """Folder of the training run, or of one of its checkpoints."""
+
+    name: str
+    """Of the agent that is shipped."""
+
+    temperature: float = 1.0
+    """At which it plays, unless told otherwise."""
+
+    against: tuple[str, ...] = ("random", "greedy", "planner")
+    """Who holds all other seats."""
+
+    games: int = 10_000
+    """Games against each."""
+
+    seed: int = 20_000
+    """Of the deals; none that the training was measured with."""
+
+    commit: str = ""
+    """Commit of the code that trained it."""
+
+    out: Path = SHIPPED
+    """Where the checkpoint's folder is made; one of the same name must not be there."""
+
+
+def ship(config: ShipConfig) -> Path:
+    """Writes the checkpoint and returns its folder.
+
+    Raises:
+        CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
+        OptionError: an agent is unknown or cannot play.
+    """
+    console = Console()
+    card, weights = read_checkpoint(find_checkpoint(config.run))
+    card = msgspec.structs.replace(card, name=config.name, temperature=config.temperature, commit=config.commit)
+    half = {name: array.astype(np.float16) for name, array in weights.items()}
+    network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
+    agent = PolicyAgent(config.name, network, card.observation, guide=card.network.guide, temperature=config.temperature)
+    variant = load_game(card.game).variant(card.players, **card.options)
+    scores = {}
+    for against in config.against:
+        report = evaluate_agent(variant, agent, load(against), config.games, config.seed)
+        mean, low, high = report.score
+        console.print(f"{config.name} against {against}: {mean:.3f} ({low:.3f} to {high:.3f})", highlight=False)
+        scores[against] = MeasuredScore(
+            score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=config.seed
+        )
+    folder = config.out / config.name
+    write_checkpoint(folder, msgspec.structs.replace(card, scores=scores), half)
+    return folder
+
+
+if __name__ == "__main__":
+    print(ship(tyro.cli(ShipConfig)))
