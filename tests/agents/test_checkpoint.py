@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 import torch
@@ -125,7 +126,28 @@ def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
     observation, legal = some_rows(variant)
 
     chosen, _ = agent.act(observation, legal, None, np.random.default_rng(0))
-    np.testing.assert_array_equal(chosen, agent.probabilities(observation, legal).argmax(axis=1))
+    drawing = PolicyAgent("pupil", network_for(variant), "table")
+    drawing.bind(variant)
+    np.testing.assert_array_equal(chosen, drawing.probabilities(observation, legal).argmax(axis=1))
+
+
+def test_a_low_temperature_makes_likely_actions_likelier(folder: Path, variant: Variant) -> None:
+    observation, legal = some_rows(variant)
+    warm, cool = load(folder), load(f"{folder}:temperature=0.5")
+    assert isinstance(warm, PolicyAgent)
+    assert isinstance(cool, PolicyAgent)
+    assert (warm.name, cool.name) == ("pupil", "pupil:temperature=0.5")
+    warm.bind(variant)
+    cool.bind(variant)
+    squares = warm.probabilities(observation, legal) ** 2
+    np.testing.assert_allclose(cool.probabilities(observation, legal), squares / squares.sum(axis=1, keepdims=True), atol=1e-9)
+
+
+def test_a_checkpoint_has_one_parameter(folder: Path) -> None:
+    with pytest.raises(OptionError, match="the names temperature; got 'heat=2'"):
+        load(f"{folder}:heat=2")
+    with pytest.raises(OptionError, match="at least 0, got '-1'"):
+        load(f"{folder}:temperature=-1")
 
 
 def test_an_agent_must_be_bound_first(folder: Path, variant: Variant) -> None:
@@ -199,6 +221,17 @@ def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message
     with pytest.raises(CheckpointError, match=message) as caught:
         load(folder)
     assert str(folder) in str(caught.value)
+
+
+def test_weights_may_be_stored_in_half_precision(tmp_path: Path, variant: Variant) -> None:
+    weights = {name: tensor.numpy().astype(np.float16) for name, tensor in network_for(variant).state_dict().items()}
+    write_checkpoint(tmp_path / "half", msgspec.structs.replace(card_for(variant), temperature=0.0), weights)
+    agent = load(tmp_path / "half")
+    assert isinstance(agent, PolicyAgent)
+    assert agent.deterministic
+    for name, tensor in agent.network.state_dict().items():
+        assert tensor.dtype == torch.float32
+        np.testing.assert_array_equal(tensor.numpy(), weights[name].astype(np.float32))
 
 
 def test_weights_that_are_not_safetensors(folder: Path) -> None:

@@ -1,0 +1,126 @@
+"""A guided network begins as its guide, is told what the guide would do, and learns where to leave it."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from resonance_env.agents import guide as guide_module
+from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.guide import Guide
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import load
+from resonance_env.agents.network import PolicyNetwork, input_scale, make_network
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import OptionError
+from resonance_env.train.main import check_config, train_variant
+from resonance_env.train.ppo import Trainer
+from tests.adapters.simple_agents import CountingAgent, HashAgent
+from tests.agents.test_checkpoint import some_rows
+from tests.train.test_resume import stop_after
+from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
+
+NAMES: dict[str, Agent] = {
+    "hash": HashAgent(),
+    "hash that counts cards": HashAgent(observation="recall"),
+    "counting": CountingAgent(),
+    "random": load("random"),
+}
+GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"} | {"guide": "hash that counts cards"}
+
+
+@pytest.fixture(autouse=True)
+def names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guide_module, "load", NAMES.__getitem__)
+
+
+def untrained(hidden: tuple[int, ...] = (16,)) -> PolicyNetwork:
+    layout = VARIANT.layout("table")
+    network = make_network(layout.size, VARIANT.num_actions, NetworkCard(hidden, "relu", guide="hash"))
+    network.initialise(input_scale(layout))
+    return network.requires_grad_(False)
+
+
+@pytest.mark.parametrize("hidden", [(16,), ()])
+def test_an_untrained_network_plays_as_its_guide(hidden: tuple[int, ...]) -> None:
+    agent = PolicyAgent("guided", untrained(hidden), "table", guide="hash", temperature=0.0)
+    agent.bind(VARIANT)
+    observation, legal = some_rows(VARIANT)
+
+    chosen, _ = agent.act(observation, legal, None, np.random.default_rng(0))
+    guides = HashAgent()
+    np.testing.assert_array_equal(chosen, guides.act(observation, legal, None, np.random.default_rng(0))[0])
+
+
+def test_at_full_temperature_it_leaves_the_guide_at_times() -> None:
+    agent = PolicyAgent("guided", untrained(), "table", guide="hash")
+    agent.bind(VARIANT)
+    observation, legal = some_rows(VARIANT)
+
+    probabilities = agent.probabilities(observation, legal)
+    advice = Guide("hash", VARIANT, "table").advice(observation, legal)
+    others = legal.sum(axis=1) - 1
+    followed = np.exp(4.0) / (np.exp(4.0) + others)
+    np.testing.assert_allclose(probabilities[np.arange(len(advice)), advice], followed, atol=0.02)
+
+
+def test_the_trunk_reads_the_advice() -> None:
+    network = untrained()
+    network.action_head.weight.mul_(100.0)
+    observation = torch.zeros((2, VARIANT.layout("table").size))
+
+    logits = network.logits(observation, torch.tensor([0, 1]))
+    trusted = network.trust * torch.eye(VARIANT.num_actions)[:2] if network.trust is not None else logits
+    assert not torch.allclose(logits[0] - trusted[0], logits[1] - trusted[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("counting", "expected a guide that always does the same with the same observation, got 'counting'"),
+        ("random", "always does the same"),
+        ("hash that counts cards", r"sees what the network sees \('table'\).*needs 'recall' observations"),
+    ],
+)
+def test_agents_that_cannot_guide(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Guide(name, VARIANT, "table")
+
+
+def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", **GUIDED)
+    train_variant(config, VARIANT, quiet())
+
+    agent = load(tmp_path / "run")
+    assert isinstance(agent, PolicyAgent)
+    assert agent.card is not None
+    assert agent.card.network.guide == config.guide
+    agent.bind(VARIANT)
+    trainer = Trainer(config, VARIANT)
+    trainer.network.load_state_dict(agent.network.state_dict())
+    rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
+    advice = NAMES["hash that counts cards"].act(*rows, None, np.random.default_rng(0))[0]
+    with torch.no_grad():
+        logits = trainer.network.logits(torch.from_numpy(rows[0]), torch.from_numpy(advice))
+    expected = torch.softmax(logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf), dim=1)
+    np.testing.assert_allclose(agent.probabilities(*rows), expected.numpy(), atol=1e-6)
+
+
+def test_a_resumed_guided_run_is_the_uninterrupted_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = tiny(tmp_path / "whole", decisions=400, measurements=0, **GUIDED)
+    weights = run_weights(whole)
+
+    parts = dataclasses.replace(whole, out=tmp_path / "parts", checkpoint_minutes=1e-9)
+    stop_after(monkeypatch, 4)
+    with pytest.raises(MemoryError):
+        train_variant(parts, VARIANT, quiet())
+    assert_same(weights, run_weights(dataclasses.replace(parts, resume=True)))
+
+
+def test_guide_and_teacher_are_one_too_many(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="expected --guide or --teacher, got both"):
+        check_config(tiny(tmp_path, guide="hash", teacher="random"))
