@@ -58,7 +58,13 @@ def ship(config: ShipConfig) -> Path:
     """
     console = Console()
     card, weights = read_checkpoint(find_checkpoint(config.run))
-    card = msgspec.structs.replace(card, name=config.name, temperature=config.temperature, commit=config.commit)
+    card = msgspec.structs.replace(
+        card,
+        name=config.name,
+        temperature=config.temperature,
+        commit=config.commit,
+        training=card.training | {"out": f"runs/{config.name}"},  # not where it lay on the machine that trained it
+    )
     half = {name: array.astype(np.float16) for name, array in weights.items()}
     network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
     agent = PolicyAgent(config.name, network, card.observation, guide=card.network.guide, temperature=config.temperature)

@@ -38,9 +38,9 @@ def run(options: Options) -> None:
         if options.game is None or not entry.games or options.game in entry.games:
             print("\n".join(_lines_of_entry(entry)))
     for name, folder in shipped_checkpoints().items():
-        game, line = _line_of_checkpoint(name, folder)
+        game, lines = _lines_of_checkpoint(name, folder)
         if options.game in (None, game):
-            print(line)
+            print("\n".join(lines))
 
 
 def _lines_of_entry(entry: AgentEntry) -> list[str]:
@@ -53,10 +53,21 @@ def _lines_of_entry(entry: AgentEntry) -> list[str]:
     return lines
 
 
-def _line_of_checkpoint(name: str, folder: Path) -> tuple[str, str]:
-    """Returns the game of a checkpoint and a line from its card."""
+def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
+    """Returns the game of a checkpoint and what its card says."""
     from resonance_env.agents.checkpoint import read_card
+    from resonance_env.agents.loading import TEMPERATURE
 
     card = read_card(folder)
-    trained = f"trained {card.steps:,} steps for {card.players} players, seed {card.seed}"
-    return card.game, f"{name} ({card.game}; sees {card.observation}): checkpoint, {trained}, created {card.created}"
+    guided = f", guided by {card.network.guide}" if card.network.guide else ""
+    lines = [
+        f"{name} ({card.game}; sees {card.observation}): checkpoint for {card.players} players{guided}; "
+        f"{card.steps:,} decisions, seed {card.seed}, {card.created[:10]}",
+        f"    temperature={card.temperature:g}  {TEMPERATURE.meaning}",
+    ]
+    for against, score in card.scores.items():
+        lines.append(
+            f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) against {against}, "
+            f"fair {score.fair:.3f}, {score.games:,} games"
+        )
+    return card.game, lines
