@@ -9,8 +9,8 @@ best expected share. Cards in hand are worth something too, so artifacts and inc
 are one side with two hands. How much of what counts is the style (`planning/styles.py`).
 
 `choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
-float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view()`, working memory that is overwritten,
-and `uniform` a number in [0, 1) of which all chance is made. `choose_rows` is the loop over a batch.
+float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view(style)`, working memory that is
+overwritten, and `uniform` a number in [0, 1) of which all chance is made. `choose_rows` is the loop over a batch.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
         teams: 1 in team mode, else 0; with `seats` it fixes the layout of the row.
         cards: a CARDS record.
         style: float64 `[weight]`.
-        view: a VIEW record, overwritten.
+        view: a VIEW record made for the style, overwritten.
         uniform: float in [0, 1).
     """
     read_table(row, seats, teams, view)
@@ -100,7 +100,7 @@ class PlannerAgent(CompiledAgent):
     def __init__(self, style: str = "balanced", **weights: float) -> None:
         self.style = style_weights(style, weights)
         self.deterministic = not is_random(self.style)
-        self._view = new_view()
+        self._view = new_view(self.style)
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
         choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, out)

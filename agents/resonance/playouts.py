@@ -52,6 +52,7 @@ class Bench(NamedTuple):
 
 def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench:
     """Returns arrays for a number of seats, a length of observations and weights of the outlook (None: the fitted ones)."""
+    style = style_weights("balanced", {})
     return Bench(
         worlds=new_games(1),
         rows=np.zeros((seats, size), dtype=np.int8),
@@ -61,8 +62,8 @@ def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench
         values=np.zeros(seats),
         weights=WEIGHTS if weights is None else np.ascontiguousarray(weights, dtype=np.float64),
         features=np.zeros(NUM_FEATURES),
-        style=style_weights("balanced", {}),
-        thoughts=new_view(),
+        style=style,
+        thoughts=new_view(style),
         dice=np.zeros(DICE_SIZE, dtype=np.int64),
     )
 

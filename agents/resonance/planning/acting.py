@@ -6,7 +6,7 @@ from resonance_env.agents.resonance.planning.forecast import expect_lock, expect
 from resonance_env.agents.resonance.planning.spells import best_spell_value
 from resonance_env.agents.resonance.planning.styles import NOISE
 from resonance_env.agents.resonance.planning.table import DEMONS, NUM_OUTCOMES, OBJECTS
-from resonance_env.agents.resonance.planning.worth import judge_own, judge_sides
+from resonance_env.agents.resonance.planning.worth import compare_sides, judge_own, judge_sides
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled
@@ -50,7 +50,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
         value += jitter(style, uniform, incantation)
         if value > best_value:
             best, best_value = incantation, value
-    expect_lock(view, 0, 0, 0)
+    expect_lock(view, HERB, 0)
     for pair in range(NUM_PAIRS):
         if legal[DRAW_PAIR + pair]:
             first, second = PAIRS[pair]
@@ -69,7 +69,7 @@ def act(row, legal, seats, teams, view, cards, style, uniform):
         if value > best_value:
             best, best_value = DRAW_ARTIFACT, value
     if legal[BREAK_SIGIL]:
-        value = value_of_break(view, cards, style, demon)
+        value = value_of_break(view, style, demon)
         value += jitter(style, uniform, BREAK_SIGIL)
         if value > best_value:
             best, best_value = BREAK_SIGIL, value
@@ -102,18 +102,18 @@ def lowest_held(legal, first, count):
 def value_of_play(view, style, demon, object_type):
     """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
     herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
-    expect_lock(view, int(herb), int(mineral), int(potion))
+    expect_lock(view, object_type, 1)
     return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
 
 
 @compiled
-def value_of_break(view, cards, style, demon):
+def value_of_break(view, style, demon):
     """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
     view["sealed"][0] = 0
-    judge_sides(view, cards, style)
+    compare_sides(view, style)
     value = expected_share(view, style, demon, 0, -1, -1, 0, 0)
     view["sealed"][0] = 1
-    judge_sides(view, cards, style)
+    compare_sides(view, style)
     return value
 
 
@@ -134,7 +134,6 @@ def _may_do_better(view, demon):
     for outcome in range(NUM_OUTCOMES):
         if view["completes"][outcome, demon, level]:
             return True
-        cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
-        if cost < view["final_cost"][outcome, own] + view["next_cost"][outcome, own, level]:
+        if view["cost"][outcome, demon, level] < view["cost"][outcome, own, level]:
             return True
     return False

@@ -8,8 +8,12 @@ serves her own share best (R-SWEEP-1).
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
+
 from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, MEDDLING
-from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.table import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.agents.resonance.reading import (
     AT_PARTNER_CHOICE,
@@ -42,14 +46,21 @@ def expect_plays(row, seats, teams, view, cards, style):
         if total > 0:
             factor = style[ACTIVE] * max(herb, mineral, potion) / total
             _add_player(view, herb * factor, mineral * factor, potion * factor)
+    _list_bringings(view)
+    if view["meddler"] != NONE:
+        _foresee_meddling(view)
 
 
 @compiled
 def expect_nothing(view):
     """Writes that nobody brings anything into the centre any more: the cards lie open."""
-    view["plays"][0, 0, 0] = 1.0
+    view["plays"][1, 1, 1] = 1.0
     view["most"] = 0
     view["meddler"], view["meddling"] = NONE, 0.0
+    for object_type in range(OBJECTS):
+        for number in range(MAX_MORE + 1):
+            view["is_known"][object_type, number] = 0
+    _list_bringings(view)
 
 
 @compiled
@@ -84,17 +95,31 @@ def _add_player(view, herb, mineral, potion):
     most = int(view["most"]) + 1
     view["most"] = most
     none = 1.0 - herb - mineral - potion
-    for herbs in range(most, -1, -1):
-        for minerals in range(most - herbs, -1, -1):
-            for potions in range(most - herbs - minerals, -1, -1):
-                chance = none * plays[herbs, minerals, potions] if herbs + minerals + potions < most else 0.0
-                if herbs > 0:
-                    chance += herb * plays[herbs - 1, minerals, potions]
-                if minerals > 0:
-                    chance += mineral * plays[herbs, minerals - 1, potions]
-                if potions > 0:
-                    chance += potion * plays[herbs, minerals, potions - 1]
-                plays[herbs, minerals, potions] = chance
+    for herbs in range(1, most + 2):
+        for minerals in range(1, most + 3 - herbs):
+            plays[herbs, minerals, most + 3 - herbs - minerals] = 0.0  # so many could not come without her
+    for herbs in range(most + 1, 0, -1):
+        for minerals in range(most + 2 - herbs, 0, -1):
+            for potions in range(most + 3 - herbs - minerals, 0, -1):
+                chance = none * plays[herbs, minerals, potions] + herb * plays[herbs - 1, minerals, potions]
+                chance += mineral * plays[herbs, minerals - 1, potions]
+                plays[herbs, minerals, potions] = chance + potion * plays[herbs, minerals, potions - 1]
+
+
+@compiled
+def _list_bringings(view):
+    """Lists what the others may bring, with the chances."""
+    plays, most = view["plays"], int(view["most"])
+    number = 0
+    for herbs in range(most + 1):
+        for minerals in range(most + 1 - herbs):
+            for potions in range(most + 1 - herbs - minerals):
+                chance = plays[herbs + 1, minerals + 1, potions + 1]
+                brought = view["brought"][number]
+                brought[HERB], brought[MINERAL], brought[POTION] = herbs, minerals, potions
+                view["odds"][number] = chance
+                number += chance != 0.0
+    view["bringings"] = number
 
 
 @compiled
@@ -105,42 +130,75 @@ def lock_outcome(herbs, minerals, potions):
 
 
 @compiled
-def expect_lock(view, herbs, minerals, potions):
-    """Writes the `chance` of each outcome if she brings so many objects into the centre."""
+def kind_of_centre(herbs, minerals, potions):
+    """Returns a code of what decides who locks the moon, sweeps included: the types that are there and which count more."""
+    there = (herbs > 0) + 2 * (minerals > 0) + 4 * (potions > 0)
+    return there + 8 * (minerals >= herbs) + 16 * (potions >= herbs) + 32 * (potions >= minerals)
+
+
+def _example_centres() -> dict[int, tuple[int, int, int]]:
+    """Returns a centre of each kind that there is."""
+    return {int(kind_of_centre(*centre)): centre for centre in product(range(4), repeat=OBJECTS)}
+
+
+def _outcomes_of_kinds() -> tuple[np.ndarray, np.ndarray]:
+    """Returns int64 `[kind]`, what locks the moon, and `[kind, object]`, what does if that type is swept; NONE: not there."""
+    locks, swept = np.full(NUM_CENTRES, NONE), np.full((NUM_CENTRES, OBJECTS), NONE)
+    for kind, centre in _example_centres().items():
+        locks[kind] = lock_outcome(*centre)
+        for object_type in range(OBJECTS):
+            if centre[object_type] > 0:
+                rest = [0 if other == object_type else count for other, count in enumerate(centre)]
+                swept[kind, object_type] = lock_outcome(*rest)
+    return locks, swept
+
+
+KINDS = np.array(sorted(_example_centres()))
+LOCKS, SWEPT = _outcomes_of_kinds()
+
+
+@compiled
+def expect_lock(view, object_type, number):
+    """Writes the `chance` of each outcome if she brings so many objects of a type into the centre."""
+    known = view["known_chance"][object_type, number]
+    if not view["is_known"][object_type, number]:
+        herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+        _forecast(view, number * herb, number * mineral, number * potion, known)
+        view["is_known"][object_type, number] = 1
     for outcome in range(NUM_OUTCOMES):
-        view["chance"][outcome] = 0.0
+        view["chance"][outcome] = known[outcome]
+
+
+@compiled
+def _forecast(view, herbs, minerals, potions, chances):
+    """Writes the chance of each outcome, were so many objects more in the centre."""
+    for outcome in range(NUM_OUTCOMES):
+        chances[outcome] = 0.0
     herbs, minerals, potions = (
         herbs + int(view["centre"][HERB]),
         minerals + int(view["centre"][MINERAL]),
         potions + int(view["centre"][POTION]),
     )
-    plays, most = view["plays"], int(view["most"])
-    for more_herbs in range(most + 1):
-        for more_minerals in range(most + 1 - more_herbs):
-            for more_potions in range(most + 1 - more_herbs - more_minerals):
-                h, m, p = herbs + more_herbs, minerals + more_minerals, potions + more_potions
-                chance = plays[more_herbs, more_minerals, more_potions]
-                view["chance"][lock_outcome(h, m, p)] += chance * (1.0 - view["meddling"])
-                if view["meddler"] != NONE:
-                    view["chance"][_outcome_for(view, int(view["meddler"]), h, m, p)] += chance * view["meddling"]
+    meddling, has_meddler = view["meddling"], view["meddler"] != NONE
+    for index in range(view["bringings"]):
+        brought, chance = view["brought"][index], view["odds"][index]
+        kind = kind_of_centre(herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION])
+        chances[LOCKS[kind]] += chance * (1.0 - meddling)
+        if has_meddler:
+            chances[view["meddled"][kind]] += chance * meddling
 
 
 @compiled
-def _outcome_for(view, side, herbs, minerals, potions):
-    """Returns the outcome if a side sweeps the one type of the centre whose sweep serves it best."""
-    best, best_share, share = NOTHING_LOCKS, -1.0, view["share"]
-    if herbs > 0:
-        best = lock_outcome(0, minerals, potions)
-        best_share = share[best, side]
-    if minerals > 0:
-        outcome = lock_outcome(herbs, 0, potions)
-        if share[outcome, side] > best_share:
-            best, best_share = outcome, share[outcome, side]
-    if potions > 0:
-        outcome = lock_outcome(herbs, minerals, 0)
-        if share[outcome, side] > best_share:
-            best = outcome
-    return best
+def _foresee_meddling(view):
+    """Writes for each kind of centre the outcome if the meddler sweeps the type whose sweep serves it best."""
+    share, side = view["share"], int(view["meddler"])
+    for kind in KINDS:
+        best, best_share = NOTHING_LOCKS, -1.0
+        for object_type in range(OBJECTS):
+            outcome = SWEPT[kind, object_type]
+            if outcome != NONE and share[outcome, side] > best_share:
+                best, best_share = outcome, share[outcome, side]
+        view["meddled"][kind] = best
 
 
 @compiled
@@ -167,32 +225,25 @@ def expected_share(view, style, demon, herbs, minerals, potions, artifacts, inca
 @compiled
 def value_of_sweep(view):
     """Returns her expected `value` if she sweeps the type that then serves her best, and nobody else sweeps."""
-    total = 0.0
-    plays, most = view["plays"], int(view["most"])
-    centre = view["centre"]
-    for herbs in range(most + 1):
-        for minerals in range(most + 1 - herbs):
-            for potions in range(most + 1 - herbs - minerals):
-                best = best_after_sweep(
-                    view, herbs + int(centre[HERB]), minerals + int(centre[MINERAL]), potions + int(centre[POTION])
-                )
-                total += plays[herbs, minerals, potions] * best
+    total, centre = 0.0, view["centre"]
+    herbs, minerals, potions = int(centre[HERB]), int(centre[MINERAL]), int(centre[POTION])
+    for index in range(view["bringings"]):
+        brought = view["brought"][index]
+        kind = kind_of_centre(herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION])
+        total += view["odds"][index] * _best_after_sweep(view, kind)
     return total
 
 
 @compiled
-def best_after_sweep(view, herbs, minerals, potions):
+def _best_after_sweep(view, kind):
     """Returns her best `value` after one type of such a centre is swept; nothing is swept from an empty one (R-SWEEP-2)."""
-    value = view["value"]
-    if herbs + minerals + potions == 0:
-        return value[NOTHING_LOCKS]
+    if LOCKS[kind] == NOTHING_LOCKS:
+        return view["value"][NOTHING_LOCKS]
     best = 0.0
-    if herbs > 0:
-        best = max(best, value[lock_outcome(0, minerals, potions)])
-    if minerals > 0:
-        best = max(best, value[lock_outcome(herbs, 0, potions)])
-    if potions > 0:
-        best = max(best, value[lock_outcome(herbs, minerals, 0)])
+    for object_type in range(OBJECTS):
+        outcome = SWEPT[kind, object_type]
+        if outcome != NONE:
+            best = max(best, view["value"][outcome])
     return best
 
 

@@ -102,7 +102,7 @@ def _play(legal, view, cards, style, left, counts):
     best, best_value = NONE, -1.0
     if legal[STOP]:
         judge_own(view, style, 0, 0, 0, 0, 0)
-        best, best_value = STOP, value_with(view, 0, 0, 0)
+        best, best_value = STOP, value_with(view, HERB, 0)
     for object_type in range(OBJECTS):
         if not legal[CHOOSE_TYPE + object_type]:
             continue
@@ -113,7 +113,7 @@ def _play(legal, view, cards, style, left, counts):
                 number * (object_type == POTION),
             )
             judge_own(view, style, -herb, -mineral, -potion, 0, 0)
-            value = value_with(view, counts * herb, counts * mineral, counts * potion)
+            value = value_with(view, object_type, counts * number)
             if value > best_value:
                 best, best_value = CHOOSE_TYPE + object_type, value
     return best
@@ -127,20 +127,20 @@ def _move_own(legal, view, cards, style, change):
         if legal[CHOOSE_TYPE + object_type]:
             herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
             judge_own(view, style, change * int(herb), change * int(mineral), change * int(potion), 0, 0)
-            value = value_with(view, 0, 0, 0)
+            value = value_with(view, HERB, 0)
             if value > best_value:
                 best, best_value = CHOOSE_TYPE + object_type, value
     for index in range(MAX_ARTIFACT):
         if legal[DISCARD_ARTIFACT + index]:
             judge_own(view, style, 0, 0, 0, -1, 0)
-            value = value_with(view, 0, 0, 0)
+            value = value_with(view, HERB, 0)
             if value > best_value:
                 best, best_value = DISCARD_ARTIFACT + index, value
             break
     for index in range(MAX_INCANTATION):
         if legal[DISCARD_INCANTATION + index]:
             judge_own(view, style, 0, 0, 0, 0, -1)
-            value = value_with(view, 0, 0, 0)
+            value = value_with(view, HERB, 0)
             if value > best_value:
                 best, best_value = DISCARD_INCANTATION + index, value
             break
@@ -231,7 +231,7 @@ def _sweep(legal, view, cards, style):
 @compiled
 def take_demon(legal, view, style):
     """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
-    expect_lock(view, 0, 0, 0)
+    expect_lock(view, HERB, 0)
     best, best_value = NONE, -1.0
     if legal[STOP]:
         best, best_value = STOP, expected_share(view, style, int(view["demon"][0]), 0, 0, 0, 0, 0)

@@ -122,25 +122,27 @@ def value_of_spell(view, cards, style, card, spell, incantations):
     judge_own(view, style, herbs, minerals, potions, artifacts, incantations)
     if becomes != NONE:
         kind, value = int(cards["effect_kind"][card, spell, becomes]), int(cards["effect_value"][card, spell, becomes])
-        return gain + value_with(view, value * (kind == HERB), value * (kind == MINERAL), value * (kind == POTION))
+        return gain + value_with(view, kind, value)
     if sweeps:
         return gain + _value_of_own_sweep(view)
     if removes:
         return gain + _value_of_removal(view, removes)
-    return gain + value_with(view, 0, 0, 0)
+    return gain + value_with(view, HERB, 0)
 
 
 @compiled
-def value_with(view, herbs, minerals, potions):
-    """Returns the expected `value` if so many objects more lie in the centre, artifacts there taken into account."""
+def value_with(view, object_type, number):
+    """Returns the expected `value` if so many objects more of a type lie in the centre, artifacts there taken into account."""
     if view["most"] > 0 or not view["artifacts_lie"]:
-        expect_lock(view, herbs, minerals, potions)
+        expect_lock(view, object_type, number)
         return expected_value(view)
-    centre = view["centre"]
-    outcome = outcome_of_sweeps(
-        view, int(centre[HERB]) + herbs, int(centre[MINERAL]) + minerals, int(centre[POTION]) + potions, NONE
+    herbs, minerals, potions = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    herbs, minerals, potions = (
+        herbs + number * (object_type == HERB),
+        minerals + number * (object_type == MINERAL),
+        potions + number * (object_type == POTION),
     )
-    return view["value"][outcome]
+    return view["value"][outcome_of_sweeps(view, herbs, minerals, potions, NONE)]
 
 
 @compiled
@@ -149,7 +151,7 @@ def _value_of_own_sweep(view):
     if not view["artifacts_lie"]:
         return value_of_sweep(view)
     view["in_centre"][0] = 0
-    value = value_with(view, 0, 0, 0)
+    value = value_with(view, HERB, 0)
     view["in_centre"][0] = NONE
     return value
 
@@ -168,28 +170,26 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
                 number * (object_type == POTION),
             )
             judge_own(view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations)
-            best = max(best, value_with(view, counts * herb, counts * mineral, counts * potion))
+            best = max(best, value_with(view, object_type, counts * number))
     return best
 
 
 @compiled
 def _value_of_removal(view, number):
     """Returns the expected `value` if she takes so many objects of the type out of the centre that then serves her best."""
-    total = 0.0
-    plays, most, centre = view["plays"], int(view["most"]), view["centre"]
-    for herbs in range(most + 1):
-        for minerals in range(most + 1 - herbs):
-            for potions in range(most + 1 - herbs - minerals):
-                chance = plays[herbs, minerals, potions]
-                h, m, p = herbs + int(centre[HERB]), minerals + int(centre[MINERAL]), potions + int(centre[POTION])
-                best = 0.0
-                if h > 0:
-                    best = max(best, view["value"][outcome_of_sweeps(view, max(h - number, 0), m, p, NONE)])
-                if m > 0:
-                    best = max(best, view["value"][outcome_of_sweeps(view, h, max(m - number, 0), p, NONE)])
-                if p > 0:
-                    best = max(best, view["value"][outcome_of_sweeps(view, h, m, max(p - number, 0), NONE)])
-                total += chance * best
+    total, centre = 0.0, view["centre"]
+    herbs, minerals, potions = int(centre[HERB]), int(centre[MINERAL]), int(centre[POTION])
+    for index in range(view["bringings"]):
+        brought = view["brought"][index]
+        h, m, p = herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION]
+        best = 0.0
+        if h > 0:
+            best = max(best, view["value"][outcome_of_sweeps(view, max(h - number, 0), m, p, NONE)])
+        if m > 0:
+            best = max(best, view["value"][outcome_of_sweeps(view, h, max(m - number, 0), p, NONE)])
+        if p > 0:
+            best = max(best, view["value"][outcome_of_sweeps(view, h, m, max(p - number, 0), NONE)])
+        total += view["odds"][index] * best
     return total
 
 
@@ -268,7 +268,7 @@ def loss_of_change(view, style, side):
     level = min(int(view["level"][side]), NUM_LEVELS - 1)
     h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
     least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p, NEVER)
-    return least - demon_cost(view, style, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
+    return least - demon_cost(view, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
 
 
 @compiled

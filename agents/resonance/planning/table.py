@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from resonance_env.agents.resonance.planning.styles import HELD, HELD_MORE, SPARE
 from resonance_env.agents.resonance.reading import (
     AT_ARTIFACT,
     AT_CHOICE,
@@ -39,9 +40,11 @@ from resonance_env.games.resonance.row_places import hand_start, public_start, r
 from resonance_env.games.resonance.vocabulary import (
     DID_NOTHING,
     INCANTATION_AS_ARTIFACT,
+    MAX_COUNT,
     MAX_DEMONS,
     MAX_EFFECTS,
     MAX_MOONS,
+    MAX_PER_EFFECT,
     MAX_SEATS,
     MAX_SPELL_CARDS,
     NUM_CHOICES,
@@ -55,6 +58,11 @@ SEATS, SIDES, OBJECTS, DEMONS = MAX_SEATS, MAX_SEATS, NUM_OBJECTS, MAX_DEMONS
 NUM_OUTCOMES = NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
 NOTHING_LOCKS = NUM_OBJECTS
 MAX_OTHERS = MAX_SEATS - 1
+MAX_BRINGINGS = (MAX_OTHERS + 1) * (MAX_OTHERS + 2) * (MAX_OTHERS + 3) // 6  # ways to share out so many objects or fewer
+MAX_MORE = MAX_COUNT * MAX_PER_EFFECT  # what she can bring into the centre at once
+FEW = 3  # further artifacts, incantations or objects that no demon needs are not counted
+MAX_HELD = MAX_MOONS + FEW  # more objects of a type in hand are worth no more to a demon
+NUM_CENTRES = 64  # kinds of centre, see `forecast.py`
 
 VIEW = np.dtype(
     [
@@ -93,25 +101,53 @@ VIEW = np.dtype(
         ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
         ("side_sealed", "i2", (SIDES,)),  # [side] 1: her High Witch carries a Sigil
         ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
-        ("next_cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] cost of what that level lacks
-        ("final_cost", "f8", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] cost of what level III lacks
-        ("least", "f8", (NUM_OUTCOMES, NUM_LEVELS)),  # [outcome, level] least of these costs together in the reserve
+        ("credit", "f8", (MAX_MOONS + 1, MAX_HELD + 1)),  # [lacks, held] what objects of a type are worth, see `_credits`
+        ("cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] of what that level and level III lack
+        ("least", "f8", (NUM_OUTCOMES, NUM_LEVELS)),  # [outcome, level] the least of these costs in the reserve
         ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
         ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
-        ("plays", "f8", (8, 8, 8)),  # [Herbs, Minerals, Potions] chance that the others bring so many into the centre
+        # [1 + Herbs, 1 + Minerals, 1 + Potions] chance that the others bring so many into the centre; 0 in the margins.
+        ("plays", "f8", (SEATS + 1, SEATS + 1, SEATS + 1)),
+        ("bringings", "i2"),  # how many of these chances are not 0
+        ("brought", "i2", (MAX_BRINGINGS, OBJECTS)),  # [bringing, object] how many objects come
+        ("odds", "f8", (MAX_BRINGINGS,)),  # [bringing] the chance of that
         ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
         ("meddler", "i2"),  # side that may sweep this round before she knows of it, or NONE
         ("meddling", "f8"),  # chance that it does
+        ("meddled", "i2", (NUM_CENTRES,)),  # [kind of centre] outcome if it does
         ("most", "i2"),  # the most cards that they may bring
         ("chance", "f8", (NUM_OUTCOMES,)),  # [outcome] as last forecast
+        ("is_known", "i1", (OBJECTS, MAX_MORE + 1)),  # [object, number] 1: that forecast was made before
+        ("known_chance", "f8", (OBJECTS, MAX_MORE + 1, NUM_OUTCOMES)),  # [object, number, outcome] forecasts made before
         ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] her share as last judged
+        ("judged", "i8"),  # for which change of her side's hands, or NONE
     ]
 )
 
 
-def new_view() -> np.ndarray:
-    """Returns an array of one blank VIEW: working memory of one decision at a time."""
-    return np.zeros(1, dtype=VIEW)
+def new_view(style: np.ndarray) -> np.ndarray:
+    """Returns an array of one blank VIEW: working memory for decisions of one style, one at a time.
+
+    Args:
+        style: float64 `[weight]`.
+    """
+    view = np.zeros(1, dtype=VIEW)
+    view["credit"] = _credits(style)
+    return view
+
+
+def _credits(style: np.ndarray) -> np.ndarray:
+    """Returns float64 `[lacks, held]`: what objects of one type in hand are worth to a demon whose level III lacks so many.
+
+    More than the last number of objects held are worth as much.
+    """
+    worth = np.zeros((MAX_MOONS + 1, MAX_HELD + 1))
+    for lacks, held in np.ndindex(worth.shape):
+        useful = min(lacks, held)
+        worth[lacks, held] = style[SPARE] * min(held - useful, FEW)
+        if useful > 0:
+            worth[lacks, held] = style[HELD] + style[HELD_MORE] * (useful - 1) + worth[lacks, held]
+    return worth
 
 
 @compiled

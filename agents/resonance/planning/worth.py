@@ -22,18 +22,16 @@ from resonance_env.agents.resonance.planning.styles import (
     NEXT,
     RACE,
     SEALED,
-    SPARE,
     TRADE,
     UNPAID,
 )
-from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, NUM_OUTCOMES
+from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
 
 WON = math.exp(8.0)  # outlook of a side that has summoned her demon
 NEVER = 99.0  # a cost
-FEW = 3  # further artifacts or incantations in hand are not counted
 SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
 MONTH_COST = 0.35  # cost of each round until Sigils can win
 
@@ -58,62 +56,56 @@ def prepare_demons(view, cards, style):
         for level in range(NUM_LEVELS):
             least[level] = NEVER
         for demon in range(cards["demons"]):
-            levels = cards["demon_levels"][demon]
-            for level in range(NUM_LEVELS):
-                needs = levels[level]
-                view["completes"][outcome, demon, level] = (
-                    herbs >= needs[HERB] and minerals >= needs[MINERAL] and potions >= needs[POTION]
-                )
-                lacks = max(needs[HERB] - later_herbs, 0) + max(needs[MINERAL] - later_minerals, 0)
-                view["next_cost"][outcome, demon, level] = style[NEXT] * (lacks + max(needs[POTION] - later_potions, 0))
-            needs, final = levels[NUM_LEVELS - 1], view["lacks"][outcome, demon]
+            needs, final = cards["demon_levels"][demon, NUM_LEVELS - 1], view["lacks"][outcome, demon]
             final[HERB] = max(needs[HERB] - later_herbs, 0)
             final[MINERAL] = max(needs[MINERAL] - later_minerals, 0)
             final[POTION] = max(needs[POTION] - later_potions, 0)
             needed = final[HERB] + final[MINERAL] + final[POTION]
             view["needed"][outcome, demon] = needed
-            view["final_cost"][outcome, demon] = style[FINAL] * needed
-            if view["reserve"][demon]:
-                for level in range(NUM_LEVELS):
-                    cost = view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level]
+            final_cost, is_spare = style[FINAL] * needed, view["reserve"][demon] != 0
+            for level in range(NUM_LEVELS):
+                needs = cards["demon_levels"][demon, level]
+                view["completes"][outcome, demon, level] = (
+                    herbs >= needs[HERB] and minerals >= needs[MINERAL] and potions >= needs[POTION]
+                )
+                lacks = max(needs[HERB] - later_herbs, 0) + max(needs[MINERAL] - later_minerals, 0)
+                cost = final_cost + style[NEXT] * (lacks + max(needs[POTION] - later_potions, 0))
+                view["cost"][outcome, demon, level] = cost
+                if is_spare:
                     least[level] = min(least[level], cost)
 
 
 @compiled
-def _credit(style, lacks, held):
-    """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks so many."""
-    useful = min(int(lacks), held)
-    spare = min(held - useful, FEW)
-    if useful <= 0:
-        return style[SPARE] * spare
-    return style[HELD] + style[HELD_MORE] * (useful - 1) + style[SPARE] * spare
+def _full_credit(style, held):
+    """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks them all."""
+    return style[HELD] + style[HELD_MORE] * (held - 1) if held > 0 else 0.0
 
 
 @compiled
-def demon_cost(view, style, outcome, demon, level, herbs, minerals, potions):
+def demon_cost(view, outcome, demon, level, herbs, minerals, potions):
     """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand.
 
     Each round locks one moon and validates one level (R-LEVEL-2); too few rounds left are NEVER enough (R-END-4).
     """
     if max(int(view["needed"][outcome, demon]), NUM_LEVELS - level) > view["rounds_left"]:
         return NEVER
-    lacks = view["lacks"][outcome, demon]
-    credit = _credit(style, lacks[HERB], herbs) + _credit(style, lacks[MINERAL], minerals)
-    credit += _credit(style, lacks[POTION], potions)
-    return view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - credit
+    lacks, credit = view["lacks"][outcome, demon], view["credit"]
+    worth = credit[lacks[HERB], min(max(herbs, 0), MAX_HELD)] + credit[lacks[MINERAL], min(max(minerals, 0), MAX_HELD)]
+    worth += credit[lacks[POTION], min(max(potions, 0), MAX_HELD)]
+    return view["cost"][outcome, demon, level] - worth
 
 
 @compiled
 def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, bound):
     """Returns the least cost of summoning a demon of the reserve, without that of the trade, or `bound` if none is below it."""
     # Objects in hand are worth most to a demon that lacks them all; often even that would not be enough.
-    most = _credit(style, herbs, herbs) + _credit(style, minerals, minerals) + _credit(style, potions, potions)
+    most = _full_credit(style, herbs) + _full_credit(style, minerals) + _full_credit(style, potions)
     if view["least"][outcome, level] - most >= bound:
         return bound
     for index in range(view["spare_demons"]):
         demon = view["spare_demon"][index]
-        if view["final_cost"][outcome, demon] + view["next_cost"][outcome, demon, level] - most < bound:
-            bound = min(bound, demon_cost(view, style, outcome, demon, level, herbs, minerals, potions))
+        if view["cost"][outcome, demon, level] - most < bound:
+            bound = min(bound, demon_cost(view, outcome, demon, level, herbs, minerals, potions))
     return bound
 
 
@@ -128,7 +120,7 @@ def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, ar
         level += 1
     if level == NUM_LEVELS:
         return WON
-    cost = demon_cost(view, style, outcome, demon, level, herbs, minerals, potions)
+    cost = demon_cost(view, outcome, demon, level, herbs, minerals, potions)
     price = style[TRADE] + style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
     herbs, minerals, potions = max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0)
     cost = price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, cost - price)
@@ -168,8 +160,15 @@ def is_side_sealed(view, side):
 
 @compiled
 def judge_sides(view, cards, style):
-    """Writes outlook and share of every side for each outcome, the others' outlook together, and what `judge_own` needs."""
+    """Writes what each demon costs, and what `compare_sides` writes."""
     prepare_demons(view, cards, style)
+    compare_sides(view, style)
+
+
+@compiled
+def compare_sides(view, style):
+    """Writes outlook and share of every side for each outcome, the others' outlook together, and what `judge_own` needs."""
+    view["judged"] = NONE
     sides = int(view["sides"])
     for side in range(sides):
         view["race"][side] = race_outlook(view, style, side, NONE)
@@ -219,6 +218,12 @@ def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, 
 @compiled
 def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
     """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
+    change = 0
+    for number in (herbs, minerals, potions, artifacts, incantations):
+        change = 64 * change + (number + 32)
+    if view["judged"] == change:
+        return
+    view["judged"] = change
     demon = int(view["demon"][0])
     for outcome in range(NUM_OUTCOMES):
         view["value"][outcome] = own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations)
