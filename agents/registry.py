@@ -77,6 +77,8 @@ class AgentEntry:
         parameters: what can be set.
         observation: the kind of observation that it needs, for lists.
         is_yardstick: training measures its progress against it; such an agent is quick.
+        answer: given an opponent and a number of simulations a decision, returns a new agent of this kind that expects that
+            opponent in all other seats; None if it has no model of it. Without `answer` it has none of anybody.
     """
 
     name: str
@@ -86,6 +88,7 @@ class AgentEntry:
     parameters: tuple[Parameter, ...] = ()
     observation: str = "table"
     is_yardstick: bool = False
+    answer: Callable[[Agent, int], Agent | None] | None = None
 
     def make(self, text: str = "") -> Agent:
         """Returns a new agent with the parameters of a text such as "style=racer,noise=0.1".

@@ -1,4 +1,4 @@
-"""Small plots as SVG text: intervals, stacked bars and histograms. They need no library and no network to be looked at.
+"""Small plots as SVG text: intervals, curves, stacked bars and histograms. They need no library and no network to be looked at.
 
 Lines and letters have the colour of the text around them, so plots follow a dark page; all text is escaped.
 """
@@ -68,6 +68,35 @@ def stacked_bars(rows: Mapping[str, Mapping[str, float]], kinds: Sequence[str]) 
         y += ROW
     parts.append(_axis(scale, [0.0, 0.25, 0.5, 0.75, 1.0], y + 4, "share", "{:.0%}"))
     return _svg(y + AXIS + 18, "shares", parts)
+
+
+def curve_plot(
+    curves: Mapping[str, Sequence[tuple[float, float]]], *, unit: str, reference: float, number: str = "{:.2f}"
+) -> str:
+    """Draws a line through the points (x, y) of each curve, with a legend, and a dashed line at a reference value of y.
+
+    Args:
+        curves: points by name, in the order of x; at least one point in all.
+        unit: what x measures.
+        reference: value of the dashed line.
+        number: format of the values of y.
+    """
+    points = [point for curve in curves.values() for point in curve]
+    left, right, height = 60.0, WIDTH - 60.0, 220.0
+    legend, top = _legend(list(curves), left)
+    along = _ticks(0.0, max(x for x, _ in points))
+    up = _ticks(min(reference, *(y for _, y in points)), max(reference, *(y for _, y in points)))
+    across, rise = _Scale(along[0], along[-1], left, right), _Scale(up[0], up[-1], top + height, top + 8)
+    parts = [*legend, _axis(across, along, top + height, unit, "{:,.0f}")]
+    for tick in up:
+        parts.append(_text(left - 8, rise(tick) + 4, number.format(tick), "end"))
+    parts.append(_line(left, rise(up[0]), left, rise(up[-1])))
+    parts.append(_line(left, rise(reference), right, rise(reference), f'{INK} stroke-dasharray="4 4"'))
+    for colour, (name, curve) in enumerate(curves.items()):
+        line = " ".join(f"{across(x):.1f},{rise(y):.1f}" for x, y in curve)
+        look = f'fill="none" stroke="{COLOURS[colour % len(COLOURS)]}" stroke-width="2"'
+        parts.append(f'<polyline {look} points="{line}"><title>{escape(name)}</title></polyline>')
+    return _svg(top + height + 42, f"curves over {unit}", parts)
 
 
 def histogram(counts: Mapping[int, int], *, unit: str, height: int = 150) -> str:

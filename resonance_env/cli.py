@@ -74,6 +74,12 @@ COMMANDS = (
         "resonance tournament random runs/demo --players 4 --games 10000 --out runs/tournament",
     ),
     Command(
+        "best-response",
+        "resonance_env.commands.best_response",
+        "Train opponents against copies of an agent, and say how much the best of them gains.",
+        "resonance best-response runs/demo --minutes 10 --out runs/response",
+    ),
+    Command(
         "exact",
         "resonance_env.commands.exact",
         "Measure agents exactly on a game small enough to enumerate: best responses and NashConv.",

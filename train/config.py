@@ -53,6 +53,10 @@ class TrainConfig:
     observation: Literal["table", "recall"] = "table"
     """What the agent sees: what lies on the table, or also what a perfect memory would know."""
 
+    start_from: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    """A checkpoint whose weights training begins with, instead of random ones; made for this game, these cards and players, the
+    same observation and the same network."""
+
     network: Literal["mlp", "set"] = "mlp"
     """"mlp" reads the observation as one row; "set" reads all seats with one shared encoder first."""
 
@@ -128,6 +132,10 @@ class TrainConfig:
 
     opponent_share: float = 0.25
     """Share of the games in which fixed opponents hold some of the seats, if there are any."""
+
+    learner_seats: Literal["any", "one"] = "any"
+    """Where past selves or fixed opponents play: how many seats (in teams, sides) the learner holds, "any" number, drawn anew
+    for every game, or always "one", as when a best response is looked for."""
 
     magnet: float = 0.0
     """Weight of the divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""

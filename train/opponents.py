@@ -68,11 +68,12 @@ class Opponents:
         self.is_learner = np.ones((config.num_games, variant.num_seats), dtype=np.bool_)
 
     def restart(self, games: np.ndarray, rng: np.random.Generator) -> None:
-        """Draws who sits where in games (indices) that begin: at least one side is the learner's and one is not."""
+        """Draws who sits where in games (indices) that begin: one side or more is the learner's, and one or more is not."""
         num_teams = int(self._teams.max()) + 1
         for game in games[games >= self._first_pool].tolist():
             order = rng.permutation(num_teams)
-            self.is_learner[game] = np.isin(self._teams, order[: rng.integers(1, num_teams)])
+            held = 1 if self._config.learner_seats == "one" else rng.integers(1, num_teams)
+            self.is_learner[game] = np.isin(self._teams, order[:held])
         for opponent in self.remembering:
             opponent.restart(games)
 

@@ -25,6 +25,7 @@ from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
+from resonance_env.train.first_weights import first_weights
 from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
 from resonance_env.train.opponents import Opponents
 from resonance_env.train.sampling import draw_actions, gather_scaled
@@ -117,6 +118,7 @@ class Trainer:
 
         Raises:
             OptionError: an option does not fit the variant or the machine.
+            CheckpointError: the checkpoint to start from, or an opponent, is damaged or was made for something else.
         """
         self.config = config
         self.variant = variant
@@ -135,6 +137,8 @@ class Trainer:
         self.card = network_card(config, variant)
         self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.card)
         self.network.initialise(input_scale(self.layout))
+        if config.start_from is not None and not config.resume:  # a run that goes on has weights of its own
+            self.network.load_state_dict(first_weights(config.start_from, variant, config.observation, self.card))
         self.network.to(self.device)
         self.critic = make_critic(config, variant, self.device) if config.central_critic else None
         self.parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]

@@ -28,6 +28,19 @@ def _search(**parameters: ParameterValue) -> Agent:
     return SearchAgent(**parameters)
 
 
+def _answer(opponent: Agent, sims: int) -> Agent | None:
+    """Returns search with an opponent as its model: a compiled one if there is one, else playouts by a checkpoint itself."""
+    if opponent.card is not None:
+        from resonance_env.agents.resonance.policy_search import PolicySearch
+
+        return PolicySearch(opponent, sims)
+    if opponent.name not in ("random", "greedy", "planner"):
+        return None
+    agent = _search(opponent=opponent.name, sims=sims)
+    agent.name = f"search:opponent={opponent.name},sims={sims}"
+    return agent
+
+
 AGENTS = (
     AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES, is_yardstick=True),
     AgentEntry(
@@ -49,5 +62,6 @@ AGENTS = (
         GAMES,
         PARAMETERS,
         "recall",
+        answer=_answer,
     ),
 )

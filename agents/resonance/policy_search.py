@@ -1,0 +1,138 @@
+"""Search whose model of every seat is another agent, such as a trained network: it plays each action out with that agent.
+
+Where the compiled `search` knows only compiled models, this one asks any agent, for whole batches of playouts at once. It has
+no tree: her own further decisions are that agent's too. So it is one step of policy improvement (rollouts: Tesauro and
+Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit what she sees (`determinise.py`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
+from resonance_env.core.chance import WORD
+from resonance_env.core.dice import DICE_SIZE
+from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.games.resonance.determinise import determinise_rows
+from resonance_env.games.resonance.spec import ResonanceVariant
+
+MAX_ARMS = 8  # actions that are tried; the model's likeliest, where it can tell
+CHUNK = 32  # decisions at a time, which bounds the memory that playouts take
+RANDOM_BITS = 53  # of a uniform number
+
+
+class PolicySearch(Agent):
+    """Takes the action after which copies of an agent in all seats, her own too, do best for her on average.
+
+    Actions are compared in the same worlds with the same chance, by sequential halving as in `search_kernel.py`; playouts go to
+    the end of the game. What a row gets depends on the row, its mask and its random number alone, if that holds for the model.
+    """
+
+    observation: ObservationKind = "recall"
+
+    def __init__(self, model: Agent, sims: int = 200) -> None:
+        """Makes a searcher.
+
+        Args:
+            model: who plays all seats in simulations; it must have no memory.
+            sims: simulations a decision.
+        """
+        self.name = f"search with {model.name} as its model"
+        self._model = model
+        self._sims = sims
+
+    def bind(self, variant: Variant) -> None:
+        if not isinstance(variant, ResonanceVariant):
+            raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
+        self._model.bind(variant)
+        if self._model.start(1) is not None:
+            raise OptionError(f"expected a model without memory, got {self._model.name!r}: nobody sees what it remembers")
+        self._variant = variant
+        self._cards = variant.card_set.table
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        keys = (rng.random(len(legal)) * 2.0**RANDOM_BITS).astype(np.uint64)
+        rows, masks = np.require(observation, np.int8, ("C", "W")), np.require(legal, np.int8, ("C", "W"))
+        parts = [slice(first, first + CHUNK) for first in range(0, len(legal), CHUNK)]
+        return np.concatenate([self._choose(rows[part], masks[part], keys[part]) for part in parts]), memory
+
+    def _choose(self, rows: np.ndarray, legal: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        """Returns int64 `[row]`: the actions that were found best, under the rows' keys (uint64)."""
+        arms = [order.tolist() for order in self._arms(rows, legal)]
+        keys = keys_of_rows(keys, self._sims)  # [row, world]
+        sums = np.zeros(legal.shape)
+        world = np.zeros(len(rows), dtype=np.int64)  # [row] the first that has not been used
+        left = np.full(len(rows), self._sims)
+        while any(len(tried) > 1 for tried in arms):
+            plan = []
+            for row, tried in enumerate(arms):
+                if len(tried) > 1:
+                    halvings = (len(tried) - 1).bit_length()
+                    each = max(left[row] // (halvings * len(tried)), 1)
+                    plan += [(row, action, world[row] + k) for k in range(each) for action in tried]
+                    world[row] += each
+                    left[row] -= each * len(tried)
+            of_row, action, of_world = np.array(plan).T
+            payoff = self._play_out(rows, legal, keys, of_row, action, of_world)
+            np.add.at(sums, (of_row, action), payoff)
+            for row, tried in enumerate(arms):  # all that are still in were tried equally often; of equals the likelier stays
+                arms[row] = sorted(tried, key=lambda action, row=row: -sums[row, action])[: (len(tried) + 1) // 2]  # type: ignore[misc]
+        return np.array([tried[0] for tried in arms], dtype=np.int64)
+
+    def _arms(self, rows: np.ndarray, legal: np.ndarray) -> list[np.ndarray]:
+        """Returns the actions to be tried for each row, the likeliest first."""
+        seen = rows[:, : self._variant.layout(self._model.observation).size]  # `table` is the beginning of `recall`
+        told = self._model.policy(seen, legal, None)
+        likely = np.zeros(legal.shape) if told is None else told[0]
+        order = np.argsort(-np.where(legal, likely, -1.0), axis=1, kind="stable")
+        most = max(min(MAX_ARMS, self._sims // 4), 2)
+        return [order[row, : min(count, most)] for row, count in enumerate(legal.sum(axis=1, dtype=np.int64))]
+
+    def _play_out(
+        self, rows: np.ndarray, legal: np.ndarray, keys: np.ndarray, of_row: np.ndarray, action: np.ndarray, world: np.ndarray
+    ) -> np.ndarray:
+        """Plays actions out and returns the observers' payoffs, float32 `[playout]`.
+
+        Args:
+            rows: int8 `[row, size]`.
+            legal: int8 `[row, action]`.
+            keys: uint64 `[row, world]`.
+            of_row: int64 `[playout]`.
+            action: int64 `[playout]`, which the observer begins with.
+            world: int64 `[playout]`, in which; worlds with the same number have the same deal and the same chance.
+        """
+        pairs, of_pair = np.unique(of_row * keys.shape[1] + world, return_inverse=True)
+        row, number = np.divmod(pairs, keys.shape[1])
+        chosen = keys[row, number]
+        words = np.stack([chosen & np.uint64(WORD), chosen >> np.uint64(32)], axis=1).astype(np.int64)
+        games = self._variant.new_games(len(pairs))
+        observer = np.zeros(len(pairs), dtype=np.int64)
+        dice = np.zeros(DICE_SIZE, dtype=np.int64)
+        determinise_rows(rows[row], legal[row], words, self._cards, self._variant.blank, games, observer, dice)
+        chance = keys_of_rows(chosen, self._variant.num_seats)
+        joint = self._ask(games, chance, 0)[of_pair]
+        games, chance, observer = games[of_pair], chance[of_pair], observer[of_pair]
+        joint[np.arange(len(games)), observer] = action
+        self._variant.step(games, joint)
+        payoff = np.zeros(len(games), dtype=np.float32)
+        running, steps = np.arange(len(games)), 1
+        while len(running):
+            is_done = self._variant.done(games)
+            ended = running[is_done]
+            payoff[ended] = self._variant.payoff(games[is_done])[np.arange(len(ended)), observer[ended]]
+            running, games = running[~is_done], games[~is_done]
+            if len(running):
+                self._variant.step(games, self._ask(games, chance[running], steps))
+            steps += 1
+        return payoff
+
+    def _ask(self, games: np.ndarray, chance: np.ndarray, step: int) -> np.ndarray:
+        """Returns what the model does in all seats that are asked: int64 `[game, seat]`, under keys (uint64) of that shape."""
+        game, seat = np.nonzero(self._variant.acting(games))
+        observation = self._variant.observe(games, self._model.observation)[game, seat]
+        rng = KeyedRandom(chance[game, seat], np.full(len(game), step))
+        actions = np.zeros(chance.shape, dtype=np.int64)
+        actions[game, seat], _ = self._model.act(observation, self._variant.legal(games)[game, seat], None, rng)
+        return actions

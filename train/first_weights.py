@@ -1,0 +1,47 @@
+"""The weights that training begins with, when they are those of a checkpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import torch
+
+from resonance_env.agents.checkpoint import NetworkCard, check_fits
+from resonance_env.agents.loading import load
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.spec import ObservationKind, Variant
+
+
+def first_weights(name: str, variant: Variant, observation: ObservationKind, network: NetworkCard) -> dict[str, torch.Tensor]:
+    """Returns the weights of a checkpoint, for a network that is trained on.
+
+    Args:
+        name: folder of a checkpoint or of a training run, or a shipped checkpoint, as in `load`.
+        variant: what is trained for.
+        observation: what the network shall read.
+        network: what it looks like.
+
+    Raises:
+        OptionError: this is no checkpoint, or its network is another one; says what differs.
+        CheckpointError: it is damaged, or was made for another game, card set or number of players, or other observations.
+    """
+    agent = load(name)
+    if not isinstance(agent, PolicyAgent) or agent.card is None or agent.folder is None:
+        raise OptionError(f"expected a checkpoint to start from, got {name!r}, which has no weights")
+    card = agent.card
+    if card.observation != observation:
+        raise CheckpointError(
+            f"expected a checkpoint that reads {observation!r} observations to start from, but {agent.folder} reads "
+            f"{card.observation!r}; train with --observation {card.observation}"
+        )
+    check_fits(card, variant, agent.folder)
+    if card.network != network:
+        pairs = _differences(msgspec.structs.asdict(card.network), msgspec.structs.asdict(network))
+        raise OptionError(f"expected the network of {agent.folder} to start from it; {pairs}")
+    return agent.network.state_dict()
+
+
+def _differences(there: dict[str, Any], here: dict[str, Any]) -> str:
+    return "; ".join(f"{name}: {there[name]!r} there, {here[name]!r} here" for name in there if there[name] != here[name])
