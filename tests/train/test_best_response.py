@@ -25,7 +25,7 @@ from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, 
 
 def small(agent: Path | str, out: Path, **changes: object) -> BestResponseConfig:
     config = BestResponseConfig(
-        agent=str(agent), out=out, decisions=60, seeds=2, games=9, hidden=(8,), num_games=4, measurements=2, measure_games=3,
+        agent=str(agent), out=out, decisions=60, seeds=1, games=9, hidden=(8,), num_games=4, measurements=1, measure_games=3,
         search_games=3, beside=("random",),
     )  # fmt: skip
     return dataclasses.replace(config, **changes)  # type: ignore[arg-type]
@@ -33,17 +33,17 @@ def small(agent: Path | str, out: Path, **changes: object) -> BestResponseConfig
 
 def test_responders_to_a_checkpoint_start_from_it_and_from_scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_weights(tiny(tmp_path / "agent", network="set", seat_width=8))
-    config = small(tmp_path / "agent", tmp_path / "out")
+    config = small(tmp_path / "agent", tmp_path / "out", seed=5)
     against_agent, against_random = respond_to_all(config, VARIANT, quiet())
 
     for response in (against_agent, against_random):  # the same budget against both
-        assert [row.name for row in response.responders] == ["warm-0", "warm-1", "scratch-0", "scratch-1"]
+        assert [row.name for row in response.responders] == ["warm-5", "scratch-5"]
         assert all(row.decisions >= 60 and row.games == 9 for row in response.responders)
         assert all(row.curve[-1].decisions == row.decisions for row in response.responders)
         assert response.best.name == max(response.responders, key=lambda row: row.score.mean).name
     card, _ = read_checkpoint(Path(against_random.responders[0].checkpoint))
     assert (card.network.kind, card.observation, card.training["opponents"]) == ("set", "table", ["random"])
-    assert read_checkpoint(Path(against_agent.responders[2].checkpoint))[0].observation == "recall"
+    assert read_checkpoint(Path(against_agent.responders[1].checkpoint))[0].observation == "recall"
 
     report = json.loads((config.out / "report.json").read_text())
     assert [entry["agent"] for entry in report["responses"]] == ["agent", "random"]
@@ -57,7 +57,7 @@ def test_responders_to_a_checkpoint_start_from_it_and_from_scratch(tmp_path: Pat
 
 
 def test_a_stopped_search_goes_on_with_the_training_that_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    config = small("random", tmp_path / "out", seeds=1, decisions=400)
+    config = small("random", tmp_path / "out", decisions=400, beside=(), alone=True)
     whole = respond_to_all(config, VARIANT, quiet())
 
     learn = Trainer.learn
@@ -84,7 +84,7 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OptionError, match=r"--out to be new, empty or an earlier search, but .* no best-response\.json"):
         respond_to_all(small("random", tmp_path, beside=()), VARIANT, quiet())
-    config = small("random", tmp_path / "out", seeds=1)
+    config = small("random", tmp_path / "out", alone=True)
     respond_to_all(config, VARIANT, quiet())
     with pytest.raises(OptionError, match="holds another search: games: 9 there, 12 here"):
         respond_to_all(dataclasses.replace(config, games=12), VARIANT, quiet())
@@ -95,12 +95,17 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
     [
         ({"seeds": 0}, "expected --seeds above 0, got 0"),
         ({"search_games": -1}, "expected --search-games of at least 0, got -1"),
-        ({"agent": "randon"}, r"got 'randon'; did you mean 'random'\?"),
     ],
 )
 def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         best_response(small("random", tmp_path / "out", **changes))
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_unknown_agent_to_compare_with(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"got 'randon'; did you mean 'random'\?"):
+        respond_to_all(small("random", tmp_path / "out", beside=("randon",)), VARIANT, quiet())
     assert not (tmp_path / "out").exists()
 
 
