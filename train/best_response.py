@@ -100,12 +100,15 @@ class _Search:
     @property
     def folder(self) -> Path:
         card = self.opponent.card
-        return self.config.out / _folder_name(self.name if card is None else f"{card.name}-{card.weights_sha256[:8]}")
+        return self.config.out / _folder_name(self.name if card is None else f"{self.opponent.name}-{card.weights_sha256[:8]}")
 
     @property
     def address(self) -> str:
         """Returns what `load` makes the opponent from: a checkpoint's own folder, since its run may go on meanwhile."""
-        return self.name if self.opponent.folder is None else str(self.opponent.folder)
+        card, folder = self.opponent.card, self.opponent.folder
+        if card is None or folder is None:
+            return self.name
+        return f"{folder}{self.opponent.name.removeprefix(card.name)}"  # with the parameters that were typed
 
     def run(self) -> Response:
         self.console.print(f"\nBest response to {self.opponent.name}", style="bold", highlight=False)
