@@ -79,7 +79,8 @@ def print_response(console: Console, response: Response, variant: Variant) -> No
     fair = variant.fair_score
     shown = Table(title=f"Responders to {response.agent}; fair {fair:.3f}")
     for column in (*COLUMNS, "while it learned"):
-        shown.add_column(column, justify="left" if column in ("responder", "while it learned") else "right")
+        is_text = column in ("responder", "while it learned")
+        shown.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text)
     for row in response.responders:
         shown.add_row(*_cells(row), " ".join(f"{score.mean:.2f}" for _, score in row.curve))
     console.print(shown)

@@ -39,7 +39,7 @@ class PolicySearch(Agent):
             model: who plays all seats in simulations; it must have no memory.
             sims: simulations a decision.
         """
-        self.name = f"search with {model.name} as its model"
+        self.name = f"search:model={model.name}"
         self._model = model
         self._sims = sims
 

@@ -17,6 +17,7 @@ from resonance_env.train import best_response as searching
 from resonance_env.train.best_response import best_response, respond_to_all
 from resonance_env.train.best_response_config import BestResponseConfig
 from resonance_env.train.best_response_report import CurvePoint, Responder, Response, write_report
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import train_variant
 from resonance_env.train.ppo import Trainer
 from tests.adapters.toy_game import SPEC
@@ -67,7 +68,7 @@ def test_a_stopped_search_goes_on_with_the_training_that_was_stopped(tmp_path: P
             raise MemoryError("the machine is full")
         return learn(trainer, left)
 
-    def saving(train_config: searching.TrainConfig, *rest: object) -> Path:
+    def saving(train_config: TrainConfig, *rest: object) -> Path:
         return train_variant(dataclasses.replace(train_config, checkpoint_minutes=1e-9), *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(searching, "train_variant", saving)

@@ -68,4 +68,4 @@ def test_search_answers_an_agent_with_the_model_it_has_of_it() -> None:
     assert name_of(load("planner:style=racer")) is None
     trained = GreedyAgent()
     trained.name, trained.card = "trained", object()  # type: ignore[assignment]
-    assert name_of(trained) == "search with trained as its model"
+    assert name_of(trained) == "search:model=trained"
