@@ -11,12 +11,9 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import tyro
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator, ScalarEvent
 
-from resonance_env.core.errors import OptionError
-
-SCORE = "score/"
-ENDS = ("_low", "_high")
+from resonance_env.train.curves import read_scores
+from resonance_env.train.run_folder import TENSORBOARD
 
 
 @dataclass(frozen=True)
@@ -26,26 +23,25 @@ class Options:
     Attributes:
         runs: Folders of training runs.
         out: File to write; its ending says the format.
+        against: Agents that the runs were measured against.
         fair: Score of equals, drawn as a line.
     """
 
     runs: tyro.conf.Positional[tuple[Path, ...]]
     out: Path
+    against: tuple[str, ...] = ("random", "greedy", "planner")
     fair: float | None = None
 
 
 def draw(options: Options) -> None:
-    """Draws and writes the file.
-
-    Raises:
-        OptionError: a folder holds no scores.
-    """
+    """Draws and writes the file; a run that was not measured against an agent has no curve of it."""
     figure, panels = plt.subplots(1, len(options.runs), figsize=(5 * len(options.runs), 3.6), squeeze=False, sharey=True)
     for panel, run in zip(panels[0], options.runs, strict=True):
-        for against, points in scores(run).items():
-            million = [event.step / 1e6 for event in points[""]]
-            (line,) = panel.plot(million, [event.value for event in points[""]], marker=".", label=against)
-            low, high = ([event.value for event in points[end]] for end in ENDS)
+        for against in options.against:
+            points = read_scores(run / TENSORBOARD, against)
+            million = [point.decisions / 1e6 for point in points]
+            (line,) = panel.plot(million, [point.score.mean for point in points], marker=".", label=against)
+            low, high = [point.score.low for point in points], [point.score.high for point in points]
             panel.fill_between(million, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
         if options.fair is not None:
             panel.axhline(options.fair, color="grey", linestyle=":", linewidth=1)
@@ -56,20 +52,6 @@ def draw(options: Options) -> None:
     figure.tight_layout()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(options.out, metadata={"Date": None} if options.out.suffix == ".svg" else None)
-
-
-def scores(run: Path) -> dict[str, dict[str, list[ScalarEvent]]]:
-    """Returns the measured scores of a run: by agent, then "", "_low" or "_high".
-
-    Raises:
-        OptionError: there are none.
-    """
-    log = EventAccumulator(str(run / "tensorboard")).Reload()
-    names = [name for name in log.Tags()["scalars"] if name.startswith(SCORE)]
-    if not names:
-        raise OptionError(f"expected the folder of a training run that was measured at least once, got {run}")
-    agents = [name.removeprefix(SCORE) for name in names if not name.endswith(ENDS)]
-    return {agent: {end: log.Scalars(f"{SCORE}{agent}{end}") for end in ("", *ENDS)} for agent in agents}
 
 
 if __name__ == "__main__":

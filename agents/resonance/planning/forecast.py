@@ -138,7 +138,8 @@ def kind_of_centre(herbs, minerals, potions):
 
 def _example_centres() -> dict[int, tuple[int, int, int]]:
     """Returns a centre of each kind that there is."""
-    return {int(kind_of_centre(*centre)): centre for centre in product(range(4), repeat=OBJECTS)}
+    counts = range(4)
+    return {int(kind_of_centre(*centre)): centre for centre in product(counts, counts, counts)}
 
 
 def _outcomes_of_kinds() -> tuple[np.ndarray, np.ndarray]:
