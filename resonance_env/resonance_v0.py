@@ -110,9 +110,9 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
 
             - players: 3 to 5 witches each for herself; 6 to 8 in teams of two, where 7 makes eight agents as 8 does.
               Default 4.
-            - opponents: who plays some of the seats, as a mapping from seat, such as `{"witch_1": "greedy", 2: "planner"}`: names
-              of agents, paths of checkpoints or agents; names with "|" between them are a pool of which one is drawn for each
-              game. The other seats are the `possible_agents`, and a step goes on until one of them is asked or the game ends.
+            - opponents: who plays some of the seats, by seat, such as `{"witch_1": "greedy", 2: "planner"}`: names of agents,
+              paths of checkpoints or agents; names with "|" between them are a pool of which one is drawn for each game. The
+              other seats are the `possible_agents`, and a step goes on until one of them is asked or the game ends.
               Default None, nobody.
             - cards: name of a card set, or path of a card-set file (`docs/card-sets.md`). Default "house".
             - edition: "fr" (default) or "en"; they differ in one rule (R-CAST-10).

@@ -2,7 +2,7 @@
 
 Where one seat learns, it is one agent for all others, a list (the first to the learner's left, then on clockwise), or a mapping
 from seat. Where any number of seats learn, it is a mapping from seat. An agent is a name that `agents.loading.load` knows, a
-path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, of which every seat draws one for each game.
+path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, of which one is drawn for each seat and game.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ def by_seat(opponents: Mapping[Any, Player], names: Sequence[str]) -> dict[int, 
         seat = names.index(key) if key in names else checks.as_integer(key)
         if seat is None or not 0 <= seat < len(names):
             hint = nearest(key, names) if isinstance(key, str) else ""
-            what = f"a number in 0 .. {len(names) - 1} or a name such as {names[1]!r}"
-            raise OptionError(f"expected opponents by seat, {what}; got {key!r}{hint}")
+            raise OptionError(f"expected opponents by seat, such as 1 or {names[1]!r}; got {key!r}{hint}")
         if seat in players:
             raise OptionError(f"expected one opponent for each seat, got two for {names[seat]}")
         players[seat] = player
@@ -85,7 +84,7 @@ def by_seat(opponents: Mapping[Any, Player], names: Sequence[str]) -> dict[int, 
 
 
 def random_streams(seeds: np.ndarray, num_seats: int) -> tuple[np.ndarray, RandomSource]:
-    """Returns the randomness of opponents: keys uint64 `[game, seat]`, and what line-ups are drawn with, from seeds `[game]`."""
+    """Returns the randomness of opponents for seeds `[game]`: keys uint64 `[game, seat]`, and what line-ups are drawn with."""
     keys = keys_of_rows(seeds, num_seats + 1)
     return keys[:, :num_seats], KeyedRandom(keys[:, num_seats].copy(), np.zeros(len(seeds), np.int64))
 

@@ -1,4 +1,4 @@
-"""Agents at some seats of the PettingZoo environments: conformance, seeds, what is seen, rewards, copies, positions, bad use."""
+"""Agents at some seats of the PettingZoo environments: seeds, what is seen, rewards, copies, positions, bad use."""
 
 from __future__ import annotations
 
@@ -229,12 +229,12 @@ def test_a_position_in_which_only_opponents_play_on_is_refused() -> None:
     [
         ("greedy", "expected opponents as a mapping from seat, such as {'witch_1': 'random'}"),
         (["greedy", "greedy"], "expected opponents as a mapping"),
-        ({4: "greedy"}, r"a number in 0 \.\. 3 or a name such as 'witch_1'; got 4"),
+        ({4: "greedy"}, "such as 1 or 'witch_1'; got 4"),
         ({-1: "greedy"}, "got -1"),
         ({True: "greedy"}, "got True"),
         ({"witch1": "greedy"}, "got 'witch1'; did you mean .*'witch_1'"),
         ({1: "greedy", "witch_1": "random"}, "expected one opponent for each seat, got two for witch_1"),
-        ({seat: "greedy" for seat in range(4)}, "a seat that is left to a learner, got opponents for all 4 seats"),
+        (dict.fromkeys(range(4), "greedy"), "a seat that is left to a learner, got opponents for all 4 seats"),
         ({1: "gredy"}, "did you mean 'greedy'"),
         ({1: "planner:stile=racer"}, "did you mean 'style'"),
         ({1: 3}, "expected an opponent as a name, a path or an Agent, got 3"),
