@@ -1,4 +1,4 @@
-"""Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, and text.
+"""Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, text, and OpenSpiel's.
 
 The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
 an action code means: `docs/actions.md` and `docs/observation.md`.
@@ -30,6 +30,7 @@ __all__ = [
     "env",
     "gym_env",
     "gym_vector_env",
+    "open_spiel_game",
     "parallel_env",
     "parse_action",
     "raw_env",
@@ -308,6 +309,33 @@ def text_env(players: int | None = None, **options: Any) -> TextEnv:
         CardSetError: the card set cannot be read.
     """
     return TextEnv(SPEC, players, **options)
+
+
+def open_spiel_game(**parameters: Any) -> Any:
+    """Makes a `pyspiel.Game` of OpenSpiel and registers it as "python_resonance" for `pyspiel.load_game`.
+
+    Witches who decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` lays these out one after the other. A
+    witch who is not asked has one legal action there, to wait.
+
+    Args:
+        **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with
+            2 players too where the card set has them, and
+
+            - solo_team: as in `parallel_env`, as text; the default "" is the last.
+            - observation: "table" (default) or "recall": the vector of `observation_tensor`.
+            - explicit_chance: makes every chance event a node. Default False: the first node deals, and its outcome is the seed
+              of the game, from which all chance follows.
+            - deals: without explicit chance, how many games the first node chooses from, the seeds 0 .. deals - 1. Default
+              10,000.
+
+    Raises:
+        ModuleNotFoundError: OpenSpiel is not installed; says which extra does it.
+        OptionError: unknown parameter or value.
+        CardSetError: the card set cannot be read.
+    """
+    from resonance_env.adapters.open_spiel import load
+
+    return load(SPEC, **parameters)
 
 
 def action_name(action: int) -> str:

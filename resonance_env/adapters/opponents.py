@@ -2,7 +2,7 @@
 
 Where one seat learns, it is one agent for all others, a list (the first to the learner's left, then on clockwise), or a mapping
 from seat. Where any number of seats learn, it is a mapping from seat. An agent is a name that `agents.loading.load` knows, a
-path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, of which one is drawn for each seat and game.
+path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, from which one is drawn for every game.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ class OpponentsVectorEnv(VectorEnv):
     """A `VectorEnv` that asks only the seats that no opponent plays.
 
     `acting` and `asked()` hold the learners' decisions; what the other seats are given as actions does not matter, and their
-    rows of the arrays are not for the learners to see. A step is one decision point of each game, as without opponents: a game in
-    which only opponents decide moves on with the others, and `asked()` has no row of it. Episode e of game i goes as the
+    rows of the arrays are not for the learners to see. A step is one decision point of each game, as without opponents: a game
+    in which only opponents decide moves on with the others, and `asked()` has no row of it. Episode e of game i goes as the
     PettingZoo environments with these opponents play the seed `seeds[i]`.
 
     Attributes:
