@@ -1,7 +1,8 @@
 """Counterfactual regret minimisation with OpenSpiel: `python examples/open_spiel_mccfr.py`.
 
-External-sampling MCCFR (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive games",
-NeurIPS 2009) on the card set `mini` for two witches, with every chance event a node. Its average policy then plays random actions.
+External-sampling MCCFR (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive
+games", NeurIPS 2009) on the card set `mini` for two witches, with every chance event a node. Its average policy then plays
+against random actions.
 """
 
 from __future__ import annotations

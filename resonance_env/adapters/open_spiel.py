@@ -1,9 +1,9 @@
 """Any game as a Python game of OpenSpiel, registered by `register` and loaded by `load` or `pyspiel.load_game`.
 
-Several seats that are asked at once are a simultaneous node, one seat alone is a node of its own. Chance comes in two forms. With
-`explicit_chance=True`, for games that have this option, every chance event is a chance node. Without, the first node deals: its
-outcome is the seed of the game, from which all chance follows; `deals` seeds are equally likely. (OpenSpiel's own mode for games
-that sample their chance inside cannot be used, as its Python games could not be serialised.)
+Several seats that are asked at once are a simultaneous node, one seat alone is a node of its own. Chance comes in two forms.
+With `explicit_chance=True`, for games that have this option, every chance event is a chance node. Without, the first node
+deals: its outcome is the seed of the game, from which all chance follows; `deals` seeds are equally likely. (OpenSpiel's own
+mode for games that sample their chance inside cannot be used, as its Python games could not be serialised.)
 
 A seat sees the vector of `observation`, scaled to [0, 1]; its information state is the key of `core.information`.
 """

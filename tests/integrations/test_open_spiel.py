@@ -53,11 +53,13 @@ def advance(state: Any, rng: np.random.Generator) -> list[int]:
         ("resonance", {"players": 7, "explicit_chance": True, "edition": "en", "team_talk": False, "solo_team": "1"}),
     ],
 )
-@pytest.mark.parametrize("turn_based", [False, True])
-def test_random_sim_test(name: str, options: dict[str, Any], turn_based: bool) -> None:
-    game = load(SPECS[name], **options)
-    if turn_based:
-        game = pyspiel.convert_to_turn_based(game)
+def test_random_sim_test(name: str, options: dict[str, Any]) -> None:
+    pyspiel.random_sim_test(load(SPECS[name], **options), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "options"), [("toy", {"players": 6}), ("resonance", {"players": 4}), ("resonance", MINI)])
+def test_random_sim_test_turned_turn_based(name: str, options: dict[str, Any]) -> None:
+    game = pyspiel.convert_to_turn_based(load(SPECS[name], **options))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
