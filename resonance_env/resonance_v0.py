@@ -315,7 +315,7 @@ def open_spiel_game(**parameters: Any) -> Any:
     """Makes a `pyspiel.Game` of OpenSpiel and registers it as "python_resonance" for `pyspiel.load_game`.
 
     Witches who decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` lays these out one after the other. A
-    witch who is not asked has one legal action there, to wait.
+    witch who is not asked has no legal action there.
 
     Args:
         **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with

@@ -116,7 +116,7 @@ def _balanced(payoff: np.ndarray) -> list[float]:
     return balanced
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):
     """A game with its parameters fixed; base of a class for each game.
 
     Attributes:
@@ -179,7 +179,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self, self._kind, iig_obs_type, params or {})
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):
     """A position and what every seat has seen on the way. OpenSpiel copies and pickles the attributes.
 
     Attributes:
@@ -203,7 +203,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._player
 
     def _legal_actions(self, player: int) -> list[int]:
-        """Returns codes in ascending order; in a simultaneous node, a seat that is not asked may only wait."""
+        """Returns codes in ascending order; none for a seat that is not asked in a simultaneous node, which OpenSpiel skips."""
+        if not self.get_game().variant.acting(self.games)[0, player]:
+            return []
         legal: list[int] = np.flatnonzero(self._masks()[player]).tolist()
         return legal
 
@@ -233,7 +235,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._arrive()
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        """Plays a joint action.
+        """Plays a joint action; what seats that are not asked are given does not matter.
 
         Raises:
             IllegalActionError: an action of a seat that is asked is not legal.
@@ -248,7 +250,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.get_game().variant.actions.name(action))
 
     def is_terminal(self) -> bool:
-        return self._player == pyspiel.PlayerId.TERMINAL
+        return bool(self._player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """Returns the payoff of each seat, 0 while the game runs."""
