@@ -35,7 +35,7 @@ def play(game: Any, policy: Any, seat: int, rng: np.random.Generator) -> float:
 def main() -> None:
     """Trains, plays, and prints what came out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--iterations", type=int, default=200)
+    parser.add_argument("--iterations", type=int, default=60)
     parser.add_argument("--games", type=int, default=1000, help="games against random actions")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -149,7 +149,7 @@ def test_observers_show_table_and_recall() -> None:
         assert table.string_from(state, seat) == game.variant.render(state.games, 0, seat) == state.observation_string(seat)
     assert load(SPECS["resonance"], observation="recall").observation_tensor_size() > game.observation_tensor_size()
     with pytest.raises(OptionError, match="what one player sees"):
-        make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+        make_observation(game, pyspiel.IIGObservationType(perfect_recall=True, public_info=False))
     with pytest.raises(OptionError, match="did you mean 'observation'"):
         make_observation(game, params={"observations": "recall"})
 
