@@ -1,4 +1,4 @@
-"""Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, and text.
+"""Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, text, and OpenSpiel's.
 
 The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
 an action code means: `docs/actions.md` and `docs/observation.md`.
@@ -14,11 +14,12 @@ import numpy as np
 
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.opponents import LearnerSeat, Opponents
+from resonance_env.adapters.opponents import LearnerSeat, Opponents, SeatOpponents
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.text import TextEnv
 from resonance_env.adapters.vector import VectorEnv
+from resonance_env.adapters.vector_opponents import OpponentsVectorEnv
 from resonance_env.games.resonance.spec import SPEC
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "env",
     "gym_env",
     "gym_vector_env",
+    "open_spiel_game",
     "parallel_env",
     "parse_action",
     "raw_env",
@@ -37,8 +39,8 @@ __all__ = [
 ]
 
 
-class Options(TypedDict, total=False):
-    """The options of all environments of this module; `parallel_env` says what they mean."""
+class GameOptions(TypedDict, total=False):
+    """The options that `parallel_env` and `gym_env` share; `parallel_env` says what they mean."""
 
     players: int
     cards: str | os.PathLike[str]
@@ -57,14 +59,20 @@ class Options(TypedDict, total=False):
     render_seat: int | None
 
 
-class GymOptions(Options, total=False):
+class Options(GameOptions, total=False):
+    """The options of the PettingZoo environments; `parallel_env` says what they mean."""
+
+    opponents: SeatOpponents | None
+
+
+class GymOptions(GameOptions, total=False):
     """The options of `gym_env` beside `opponents`; it says what they mean."""
 
     seat: LearnerSeat
 
 
 class VectorOptions(TypedDict, total=False):
-    """The options of `vector_env`, which says what they mean."""
+    """The options of `vector_env` beside `opponents`; it says what they mean."""
 
     cards: str | os.PathLike[str]
     edition: Literal["fr", "en"]
@@ -103,6 +111,10 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
 
             - players: 3 to 5 witches each for herself; 6 to 8 in teams of two, where 7 makes eight agents as 8 does.
               Default 4.
+            - opponents: who plays some of the seats, by seat, such as `{"witch_1": "greedy", 2: "planner"}`: names of agents,
+              paths of checkpoints or agents; names with "|" between them are a pool of which one is drawn for each game. The
+              other seats are the `possible_agents`, and a step goes on until one of them is asked or the game ends.
+              Default None, nobody.
             - cards: name of a card set, or path of a card-set file (`docs/card-sets.md`). Default "house".
             - edition: "fr" (default) or "en"; they differ in one rule (R-CAST-10).
             - team_talk: in teams, whether second seats choose after seeing their partner's choice (R-TEAM-4). Default True.
@@ -124,8 +136,9 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
             - render_seat: seat whose view is rendered; the default None is a spectator who sees no secrets.
 
     Raises:
-        OptionError: unknown option or value.
+        OptionError: unknown option or value, or an agent that cannot play.
         CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
     """
     return PettingZooParallel(SPEC, **options)
 
@@ -149,8 +162,9 @@ def env(**options: Unpack[Options]) -> OrderEnforcing:
         **options: those of `parallel_env`; `max_cycles` counts its steps.
 
     Raises:
-        OptionError: unknown option or value.
+        OptionError: unknown option or value, or an agent that cannot play.
         CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
     """
     return OrderEnforcing(raw_env(**options))
 
@@ -162,13 +176,16 @@ def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
         **options: those of `parallel_env`; `max_cycles` counts its steps.
 
     Raises:
-        OptionError: unknown option or value.
+        OptionError: unknown option or value, or an agent that cannot play.
         CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
     """
     return PettingZooAEC(SPEC, **options)
 
 
-def vector_env(num_games: int, players: int | None = None, **options: Unpack[VectorOptions]) -> VectorEnv:
+def vector_env(
+    num_games: int, players: int | None = None, *, opponents: SeatOpponents | None = None, **options: Unpack[VectorOptions]
+) -> VectorEnv:
     """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
 
     An ended game goes on with its next episode in the same step: reward and done belong to the episode that ended, the
@@ -184,6 +201,8 @@ def vector_env(num_games: int, players: int | None = None, **options: Unpack[Vec
     Args:
         num_games: how many games are played at a time.
         players: as in `parallel_env`.
+        opponents: who plays some of the seats, as in `parallel_env`. `asked()` and `acting` are then about the other seats,
+            `vec.learners`; a game in which only opponents decide moves on with the others.
         **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
 
             - seed: of the batch; episode e of game i is the game of one seed, `vec.seeds`. Default 0.
@@ -194,9 +213,12 @@ def vector_env(num_games: int, players: int | None = None, **options: Unpack[Vec
             - buffers: arrays to write to, by name.
 
     Raises:
-        OptionError: unknown option or value, or a buffer of another shape or type.
+        OptionError: unknown option or value, a buffer of another shape or type, or an agent that cannot play.
         CardSetError: the card set cannot be read.
+        CheckpointError: a checkpoint was made for something else.
     """
+    if opponents:
+        return OpponentsVectorEnv(SPEC, num_games, players, opponents=opponents, **options)
     return VectorEnv(SPEC, num_games, players, **options)
 
 
@@ -287,6 +309,33 @@ def text_env(players: int | None = None, **options: Any) -> TextEnv:
         CardSetError: the card set cannot be read.
     """
     return TextEnv(SPEC, players, **options)
+
+
+def open_spiel_game(**parameters: Any) -> Any:
+    """Makes a `pyspiel.Game` of OpenSpiel and registers it as "python_resonance" for `pyspiel.load_game`.
+
+    Witches who decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` lays these out one after the other. A
+    witch who is not asked has no legal action there.
+
+    Args:
+        **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with
+            2 players too where the card set has them, and
+
+            - solo_team: as in `parallel_env`, as text; the default "" is the last.
+            - observation: "table" (default) or "recall": the vector of `observation_tensor`.
+            - explicit_chance: makes every chance event a node. Default False: the first node deals, and its outcome is the seed
+              of the game, from which all chance follows.
+            - deals: without explicit chance, how many games the first node chooses from, the seeds 0 .. deals - 1. Default
+              10,000.
+
+    Raises:
+        ModuleNotFoundError: OpenSpiel is not installed; says which extra does it.
+        OptionError: unknown parameter or value.
+        CardSetError: the card set cannot be read.
+    """
+    from resonance_env.adapters.open_spiel import load
+
+    return load(SPEC, **parameters)
 
 
 def action_name(action: int) -> str:

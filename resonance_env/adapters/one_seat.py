@@ -14,10 +14,9 @@ from gymnasium.utils import seeding
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
-from resonance_env.adapters.opponents import LearnerSeat, LineUps, Opponents
+from resonance_env.adapters.opponents import LearnerSeat, LineUps, Opponents, random_streams
 from resonance_env.adapters.seating import Seating
 from resonance_env.adapters.single_game import CHOICES, OWN_SEEDS, ObservationDtype, scaled
-from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.spec import GameSpec, ObservationKind, Variant
 
@@ -223,10 +222,9 @@ class OneSeatGames:
         else:
             games = np.repeat(position, len(which))
         num_seats = self.variant.num_seats
-        keys = keys_of_rows(words, num_seats + 1)  # one stream for each seat, and one for the line-up
-        seat, line_up = self._line_ups.draw(len(which), KeyedRandom(keys[:, num_seats].copy(), np.zeros(len(which), np.int64)))
-        self.seat[which] = seat
-        self._seating.begin(which, line_up, keys[:, :num_seats])
+        keys, rng = random_streams(words, num_seats)
+        self.seat[which], line_up = self._line_ups.draw(len(which), rng)
+        self._seating.begin(which, line_up, keys)
         for game, seed in zip(which.tolist(), seeds, strict=True):
             self.game_seeds[game] = None if position is not None else seed
         for array in (self.reward, self.over, self.cut, self.num_illegal, self.num_steps):

@@ -15,8 +15,8 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
     """A game as an `AECEnv`; see `SingleGame` for options and attributes.
 
     Seats that decide at the same time are asked in seat order; their choices are kept back and played together when the
-    last of them has chosen, so nobody sees a simultaneous choice early. A seat that has no decision is not asked at all.
-    Infos are those of the parallel environment.
+    last of them has chosen, so nobody sees a simultaneous choice early. A seat that has no decision is not asked at all, nor
+    is one that an opponent plays. Infos are those of the parallel environment.
 
     Attributes:
         agent_selection: the agent that is asked.
@@ -30,8 +30,8 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         super().__init__(*args, **options)
         # PettingZoo's aec_to_parallel needs every agent to act in every cycle; PettingZooParallel is the parallel form.
         self.metadata["is_parallelizable"] = False
-        self._queue: list[int] = []  # seats that still have to choose in this decision, the selected one first
-        self._seen: np.ndarray | None = None  # [seat, layout.size] observations of the present position, once asked for
+        self._queue: list[int] = []  # learners' seats that still have to choose in this decision, the selected one first
+        self._seen: np.ndarray | None = None  # [agent, layout.size] observations of the present position, once asked for
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
@@ -79,20 +79,24 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         del self._queue[0]
         if self._queue:
             self.rewards = dict.fromkeys(self.agents, 0.0)
-            self.agent_selection = self.agents[self._queue[0]]
+            self.agent_selection = self.variant.seat_names[self._queue[0]]
         else:
-            self._play()
+            self._play_choices()
 
     def observe(self, agent: str) -> Observation:
         """Returns what a seat sees: the same until all seats that are asked at once have chosen."""
         self._check_begun("observe()")
-        seat = self.possible_agents.index(self._known(agent))
+        index = self.possible_agents.index(self._known(agent))
         if self._seen is None:
             self._seen = self._vectors()
-        vector = self._seen[seat].copy()
-        return {"observation": vector, "action_mask": self._legal[0, seat].copy()} if self._mask_in_observation else vector
+        vector = self._seen[index].copy()
+        return (
+            {"observation": vector, "action_mask": self._legal[0, self._seats[index]].copy()}
+            if self._mask_in_observation
+            else vector
+        )
 
-    def _play(self) -> None:
+    def _play_choices(self) -> None:
         """Plays the choices that were kept back; all seats end together."""
         self.rewards, over, cut = self._advance()
         self._accumulate_rewards()
@@ -105,10 +109,10 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
     def _ask(self) -> None:
         """Selects the first seat that is asked; nobody is once the game is over."""
         self._seen = None
-        self._queue = np.flatnonzero(self._asked[0]).tolist()
+        self._queue = [seat for seat in self._seats if self._asked[0, seat]]
         if self._queue:
-            self.agent_selection = self.agents[self._queue[0]]
-        self.infos = self._make_infos(self._legal[0].copy())
+            self.agent_selection = self.variant.seat_names[self._queue[0]]
+        self.infos = self._make_infos(self._masks())
 
 
 class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):

@@ -14,7 +14,8 @@ from resonance_env.adapters.single_game import Observation, SingleGame
 class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
     """A game as a `ParallelEnv`; see `SingleGame` for options and attributes.
 
-    One step is one decision point: the seats that are asked choose, the engine runs to the next decision or to the end. A
+    One step is one decision point: the seats that are asked choose, the engine runs to the next decision or to the end; with
+    opponents, to the next decision of a seat that they don't play. A
     seat that is not asked has exactly one legal action, to wait. Infos hold `asked` (1 if the seat has a decision now),
     `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`, `action_mask`.
     """
@@ -50,7 +51,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             IllegalActionError: an action is no integer, out of range, or illegal and `illegal="raise"`.
         """
         self._check_running()
-        self._joint[0] = self._codes(actions)
+        self._joint[0, self._learners] = self._codes(actions)
         rewards, over, cut = self._advance()
         if over or cut:
             self.agents = []
@@ -59,7 +60,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         return observations, rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), infos
 
     def _codes(self, actions: Mapping[str, Any]) -> list[int]:
-        """Returns a legal action per seat. Everything is checked before anything is counted."""
+        """Returns a legal action per agent. Everything is checked before anything is counted."""
         names, num_actions, is_legal = self.possible_agents, self.variant.num_actions, self._legal.item
         try:
             given = [actions[name] for name in names]
@@ -69,19 +70,19 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             checks.check_joint_action(actions, names)
         codes: list[int] = []
         illegal: list[int] = []
-        for seat, action in enumerate(given):
+        for index, (seat, action) in enumerate(zip(self._seats, given, strict=True)):
             code = action if type(action) is int else checks.as_integer(action)
             if code is None or not 0 <= code < num_actions or not is_legal(0, seat, code):
                 code = self._check_legal(seat, action)
-                illegal.append(seat)
+                illegal.append(index)
             codes.append(code)
-        for seat in illegal:
-            codes[seat] = self._replace(seat, codes[seat])
+        for index in illegal:
+            codes[index] = self._replace(self._seats[index], codes[index])
         return codes
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
-        vectors, masks = self._vectors(), self._legal[0].copy()
+        vectors, masks = self._vectors(), self._masks()
         infos = self._make_infos(masks)
         if not self._mask_in_observation:
             return dict(zip(self.possible_agents, vectors, strict=True)), infos

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -61,6 +62,23 @@ class Seating:
                     np.repeat(which, self.variant.num_seats), np.tile(np.arange(self.variant.num_seats), len(which))
                 )
                 memory[rows] = agent.start(len(rows))
+
+    def save(self) -> dict[str, Any]:
+        """Returns copies of all that `restore` needs to let the agents go on identically."""
+        return {
+            "agents": tuple(agent.name for agent in self.agents),
+            "line_up": self.line_up.copy(),
+            "keys": self._keys.copy(),
+            "decisions": self._decisions.copy(),
+            "memories": [None if memory is None else memory.copy() for memory in self._memories],
+        }
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Goes on where `save` was called, also in another seating of the same agents and as many games."""
+        self.line_up[:], self._keys[:], self._decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
+        for memory, remembered in zip(self._memories, saved["memories"], strict=True):
+            if memory is not None:
+                memory[:] = remembered
 
     def choose(
         self,

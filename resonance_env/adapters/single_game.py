@@ -16,6 +16,8 @@ from gymnasium.utils import seeding
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
+from resonance_env.adapters.opponent_seats import OpponentSeats
+from resonance_env.adapters.opponents import SeatOpponents
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
@@ -35,7 +37,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "dtype": get_args(ObservationDtype),
     "render_mode": (None, *RENDER_MODES),
 }
-OPTION_NAMES = (*CHOICES, "players", "shaping", "shaping_gamma", "max_cycles", "render_seat")
+OPTION_NAMES = (*CHOICES, "players", "opponents", "shaping", "shaping_gamma", "max_cycles", "render_seat")
 
 # Seeds that the environment draws for itself fit into a signed 64-bit integer, so that any framework can log them.
 OWN_SEEDS = 2**63
@@ -59,12 +61,12 @@ class SingleGame:
 
     Attributes:
         variant: the game with players and options fixed.
-        possible_agents: ids of all seats.
-        agents: ids of the seats in play: all or none, since all seats end together.
+        possible_agents: ids of the seats that learn: all, or those that no opponent plays.
+        agents: those in play: all or none, since all seats end together.
         metadata: what PettingZoo wants to know.
         render_mode: None, "ansi" or "human".
         render_seat: seat whose view is rendered; None renders what a spectator may see.
-        max_cycles: joint steps after which all seats are truncated, or None.
+        max_cycles: steps after which all seats are truncated, or None.
         state_space: space of `state()`.
     """
 
@@ -73,6 +75,7 @@ class SingleGame:
         spec: GameSpec,
         players: int | None = None,
         *,
+        opponents: SeatOpponents | None = None,
         observation: ObservationKind = "table",
         mask: MaskPlace = "obs",
         reward: RewardKind = "zero_sum",
@@ -90,6 +93,7 @@ class SingleGame:
         Args:
             spec: the game.
             players: number of persons; None takes the game's default.
+            opponents: who plays some of the seats, see `adapters.opponents`; the game then runs on until another is asked.
             observation: "table" (what lies open now) or "recall" (with what a perfect memory adds).
             mask: "obs": observations are dicts of "observation" and "action_mask"; "info": observations are flat and
                 the mask is `info["action_mask"]`.
@@ -100,14 +104,15 @@ class SingleGame:
             shaping_gamma: discount of the shaping reward; should be the learner's own.
             illegal: "replace" plays the lowest legal action instead, counts it in the info and warns once; "raise" raises.
             dtype: "int8", or "float32" for observations and states scaled to [0, 1].
-            max_cycles: truncates all seats after that many joint steps.
+            max_cycles: truncates all seats after that many steps.
             render_mode: "ansi": `render` returns text; "human": every new position is printed.
             render_seat: whose view is rendered.
             **game_options: options of the game.
 
         Raises:
-            OptionError: unknown option or value.
+            OptionError: unknown option or value, or an agent that cannot play this variant.
             CardSetError: the card set cannot be read.
+            CheckpointError: an opponent was made for something else.
         """
         checks.check_names(game_options, [*(option.name for option in spec.options), *OPTION_NAMES])
         for name, value in (
@@ -132,7 +137,11 @@ class SingleGame:
             "render_fps": 1,
             "is_parallelizable": True,
         }
-        self.possible_agents: list[str] = list(self.variant.seat_names)
+        self._opponents = OpponentSeats(self.variant, opponents, 1) if opponents else None
+        self._learners = np.arange(self.variant.num_seats) if self._opponents is None else self._opponents.learners  # [agent]
+        self._seats: list[int] = self._learners.tolist()
+        self.possible_agents: list[str] = [self.variant.seat_names[seat] for seat in self._seats]
+        self._seat_of = dict(zip(self.possible_agents, self._seats, strict=True))
         self.agents: list[str] = []
         self._observation_kind: ObservationKind = observation
         self._mask_in_observation = mask == "obs"
@@ -254,27 +263,58 @@ class SingleGame:
             seed = checks.check_seed(seed)
             self._np_random, _ = seeding.np_random(seed)
         if position is not None:
-            self._games, self._game_seed = position, None
+            self._start_from_position(position, seed)
         else:
             self._start_from_seed(seed)
         self.agents = list(self.possible_agents)
         self._has_begun = True
         self._cycles = 0
-        self._num_illegal = [0] * len(self.agents)
-        self._look()
+        self._num_illegal = [0] * self.variant.num_seats
         if self._shaping:
             self._potential = self.variant.progress(self._games)[0]
 
     def _start_from_seed(self, seed: int | None) -> None:
-        if seed is None:
-            if self._np_random is None:
-                self._np_random, _ = seeding.np_random()
-            seed = int(self._np_random.integers(OWN_SEEDS))
-        self._game_seed = seed
+        """Deals the game of a seed; without one, of the next seed with a game in which a learner is asked."""
+        is_given = seed is not None
         self.agents, self._has_begun = [], False
-        self.variant.reset(self._games, np.array([seed], np.uint64))
-        if not self.variant.acting(self._games).any():
-            raise UsageError(f"expected a game in which somebody must act; in the game of seed {seed} nobody is asked")
+        while True:
+            self._game_seed = self._own_seed() if seed is None else seed
+            self.variant.reset(self._games, np.array([self._game_seed], np.uint64))
+            if not self.variant.acting(self._games).any():
+                raise UsageError(
+                    f"expected a game in which somebody must act; in the game of seed {self._game_seed} nobody is asked"
+                )
+            if self._seat_opponents(self._game_seed):
+                return
+            if is_given:
+                raise UsageError(
+                    f"expected a seed with a game in which a learner is asked; with {seed} opponents play it to its end"
+                )
+
+    def _start_from_position(self, games: np.ndarray, seed: int | None) -> None:
+        """Starts from the record of a position; the seed, or the next of the environment's own, decides what opponents do."""
+        self.agents, self._has_begun = [], False
+        self._games, self._game_seed = games, None
+        if not self._seat_opponents(0 if self._opponents is None else self._own_seed() if seed is None else seed):
+            raise PositionError("expected a position in which a learner is asked once more; in this one the game ends before")
+
+    def _own_seed(self) -> int:
+        """Returns the next seed of the environment's own generator."""
+        if self._np_random is None:
+            self._np_random, _ = seeding.np_random()
+        return int(self._np_random.integers(OWN_SEEDS))
+
+    def _seat_opponents(self, seed: int) -> bool:
+        """Seats opponents, if there are any, and plays on to a learner's decision; returns whether there is one."""
+        self._look()
+        if self._opponents is None:
+            return True
+        self._opponents.begin(np.zeros(1, np.int64), np.array([seed], np.uint64))
+        while not (self._asked[0] & self._opponents.is_learner).any():
+            if self.variant.done(self._games)[0]:
+                return False
+            self._play()
+        return True
 
     def _open_position(self, text: str) -> np.ndarray:
         games = self.variant.parse_position(text)
@@ -294,7 +334,7 @@ class SingleGame:
         Raises:
             IllegalActionError: it is no integer, out of range, or illegal and `illegal="raise"`.
         """
-        agent = self.possible_agents[seat]
+        agent = self.variant.seat_names[seat]
         code = checks.check_action(agent, action, self.variant.num_actions)
         if self._raises and not self._legal[0, seat, code]:
             self.variant.verify(self._games, 0, seat, code)
@@ -307,7 +347,7 @@ class SingleGame:
         self._num_illegal[seat] += 1
         if not self._has_warned:
             self._has_warned = True
-            agent, name = self.possible_agents[seat], self.variant.actions.name
+            agent, name = self.variant.seat_names[seat], self.variant.actions.name
             checks.warn_caller(
                 f"{agent}: {name(code)!r} is not legal now, {name(legal)!r} is played instead; "
                 "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)"
@@ -315,18 +355,33 @@ class SingleGame:
         return legal
 
     def _advance(self) -> tuple[dict[str, float], bool, bool]:
-        """Plays the joint action in `_joint`; returns rewards, whether the game is over, and whether it is cut short."""
-        self.variant.play(self._games, self._joint, 0, self._episode, self._arrays, self._observation_kind, restarts=False)
-        self._cycles += 1
+        """Plays the learners' actions in `_joint`, and on until one of them is asked again or the game is over.
+
+        Returns:
+            Rewards, whether the game is over, and whether it is cut short.
+        """
+        self._play()
         over = bool(self._arrays.done[0])
+        if self._opponents is not None:
+            while not over and not (self._asked[0] & self._opponents.is_learner).any():
+                self._play()
+                over = bool(self._arrays.done[0])
+        self._cycles += 1
         cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
         if over or self._shaping:
-            rewards = dict(zip(self.possible_agents, self._rewards(over).tolist(), strict=True))
+            rewards = dict(zip(self.possible_agents, self._rewards(over)[self._learners].tolist(), strict=True))
         else:
             rewards = dict.fromkeys(self.possible_agents, 0.0)
         if self.render_mode == "human":
             self.render()
         return rewards, over, cut
+
+    def _play(self) -> None:
+        """Plays one joint action: what `_joint` holds for the learners, and what opponents choose now."""
+        if self._opponents is not None:
+            arrays, kind = self._arrays, self._observation_kind
+            self._opponents.choose(self._games, self._asked, self._legal, kind, arrays.observation, self._joint)
+        self.variant.play(self._games, self._joint, 0, self._episode, self._arrays, self._observation_kind, restarts=False)
 
     def _rewards(self, over: bool) -> np.ndarray:
         """Returns float32 `[seat]`."""
@@ -339,17 +394,20 @@ class SingleGame:
         return rewards
 
     def _vectors(self) -> np.ndarray:
-        """Returns fresh observation vectors `[seat, layout.size]`."""
-        vectors: np.ndarray = self._arrays.observation[0]
-        return vectors.copy() if self._scale is None else np.multiply(vectors, self._scale)
+        """Returns fresh observation vectors `[agent, layout.size]`."""
+        vectors: np.ndarray = self._arrays.observation[0].take(self._learners, axis=0)
+        return scaled(vectors, self._scale)
+
+    def _masks(self) -> np.ndarray:
+        """Returns fresh masks `[agent, action]`."""
+        masks: np.ndarray = self._legal[0].take(self._learners, axis=0)
+        return masks
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
-        """Returns the info of each seat; the masks `[seat, action]` go into it where the options say so."""
+        """Returns the info of each agent; the masks `[agent, action]` go into it where the options say so."""
+        asked, illegal = self._asked.view(np.int8)[0].tolist(), self._num_illegal
         infos: dict[str, dict[str, Any]] = {
-            agent: {"asked": asked, "illegal_actions": illegal}
-            for agent, asked, illegal in zip(
-                self.possible_agents, self._asked.view(np.int8)[0].tolist(), self._num_illegal, strict=True
-            )
+            agent: {"asked": asked[seat], "illegal_actions": illegal[seat]} for agent, seat in self._seat_of.items()
         }
         if not self._mask_in_observation:
             for info, mask in zip(infos.values(), masks, strict=True):

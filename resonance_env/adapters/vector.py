@@ -134,9 +134,7 @@ class VectorEnv:
     @property
     def seeds(self) -> np.ndarray:
         """Seeds of the running episodes: uint64 `[game]`."""
-        return np.array(
-            [episode_seed(self._seed, game, int(episode)) for game, episode in enumerate(self.episodes)], dtype=np.uint64
-        )
+        return self._seeds_of(np.arange(self.num_games))
 
     def reset(self, seed: int | None = None) -> np.ndarray:
         """Starts episode 0 of every game, under a new seed if one is given, and returns `observation`."""
@@ -178,15 +176,7 @@ class VectorEnv:
         bad = int(_check_actions(actions, self.legal, self.acting, self._replaces, self._actions))
         if bad >= 0:
             self._refuse(bad // self.num_seats, bad % self.num_seats, actions)
-        self.variant.play(
-            self.games,
-            self._actions,
-            self._seed,
-            self.episodes,
-            self._arrays,
-            self._observation_kind,
-            parallel=self._use_threads(),
-        )
+        self._play()
         if self._reward_is_win:
             np.greater(self.reward, 0.0, out=self.reward)
         return self.observation, self.reward, self.done
@@ -256,6 +246,23 @@ class VectorEnv:
 
     def close(self) -> None:
         """Does nothing: there are no processes and no files."""
+
+    def _seeds_of(self, which: np.ndarray) -> np.ndarray:
+        """Returns the seeds of the running episodes of some games: uint64 `[row]`."""
+        episodes = zip(which.tolist(), self.episodes[which].tolist(), strict=True)
+        return np.array([episode_seed(self._seed, game, episode) for game, episode in episodes], dtype=np.uint64)
+
+    def _play(self) -> None:
+        """Plays `_actions`, which are legal where a seat is asked."""
+        self.variant.play(
+            self.games,
+            self._actions,
+            self._seed,
+            self.episodes,
+            self._arrays,
+            self._observation_kind,
+            parallel=self._use_threads(),
+        )
 
     def _use_threads(self) -> bool:
         uses_threads = bool(self.threads > 1 and may_use_threads())

@@ -119,6 +119,11 @@ class Variant(ABC):
         """The score of equals: one over the number of teams."""
         return 1.0 / self.num_teams
 
+    @property
+    def max_chance_outcomes(self) -> int:
+        """Outcomes of chance events are integers below this; 0 for a game that cannot be enumerated."""
+        return 0
+
     @abstractmethod
     def layout(self, observation: ObservationKind = "table") -> Layout:
         """The layout of a seat's observation."""

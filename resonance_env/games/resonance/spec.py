@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from resonance_env.games.resonance.observation_table import observation_layout, 
 from resonance_env.games.resonance.state import GAME, new_games
 from resonance_env.games.resonance.vocabulary import (
     EDITION_NAMES,
+    MAX_INCANTATION,
     MAX_SEATS,
     NO_SEAT,
     NUM_SPELLS,
@@ -86,6 +88,10 @@ class ResonanceVariant(Variant):
     @property
     def state_layout(self) -> Layout:
         return self._state_layout
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        return max(math.factorial(self.num_seats), MAX_INCANTATION + 1)
 
     def new_games(self, num_games: int) -> np.ndarray:
         return new_games(num_games)
