@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.adapters.opponents import Player, Roster, SeatOpponents, by_seat, random_streams
+from resonance_env.adapters.opponents import Opponents, Player, Roster, by_seat, random_streams
 from resonance_env.adapters.seating import NOBODY, Seating
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
@@ -25,7 +25,7 @@ class OpponentSeats:
         agents: names of the opponents, each once.
     """
 
-    def __init__(self, variant: Variant, opponents: SeatOpponents, num_games: int) -> None:
+    def __init__(self, variant: Variant, opponents: Opponents, num_games: int) -> None:
         """Loads the agents; `begin` seats them.
 
         Raises:

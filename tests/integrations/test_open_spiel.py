@@ -72,7 +72,7 @@ def test_the_game_of_a_deal_is_the_game_of_that_seed() -> None:
         assert state.is_chance_node()
         assert [outcome for outcome, _ in state.chance_outcomes()] == list(range(50))
         state.apply_action(deal)
-        rewards = {}
+        rewards: dict[str, float] = {}
         while not state.is_terminal():
             asked = [seat for seat, agent in enumerate(env.agents) if infos[agent]["asked"]]
             assert state.current_player() == (asked[0] if len(asked) == 1 else pyspiel.PlayerId.SIMULTANEOUS)
@@ -116,7 +116,7 @@ def test_information_states_are_those_of_the_variant() -> None:
     game, rng = load(SPECS["resonance"], players=3), np.random.default_rng(3)
     state = game.new_initial_state()
     advance(state, rng)
-    positions, actions = [state.games.copy()], []
+    positions, actions = [state.games.copy()], list[np.ndarray]()
     while not state.is_terminal():
         for seat in range(3):
             assert state.information_state_string(seat) == game.variant.information_state(positions, actions, seat)
