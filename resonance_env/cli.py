@@ -29,6 +29,7 @@ EXIT_BROKEN_PIPE = 128 + 13  # as a shell reports SIGPIPE
 EXTRAS = {
     "rich": "cli",
     "tyro": "cli",
+    "pyspiel": "open_spiel",
     "safetensors": "train",
     "sb3_contrib": "train",
     "stable_baselines3": "train",
