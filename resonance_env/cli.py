@@ -27,6 +27,7 @@ EXIT_BROKEN_PIPE = 128 + 13  # as a shell reports SIGPIPE
 
 # Which extra of the package installs an optional module.
 EXTRAS = {
+    "PIL": "render",
     "rich": "cli",
     "tyro": "cli",
     "pyspiel": "open_spiel",
@@ -107,7 +108,7 @@ COMMANDS = (
     Command(
         "show",
         "resonance_env.commands.show",
-        "Print a random or a given position, or a replay.",
+        "Print or draw a random or a given position, or print a replay.",
         "resonance show --players 5 --seed 3 --plies 40",
     ),
     Command(

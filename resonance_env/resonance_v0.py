@@ -55,7 +55,7 @@ class GameOptions(TypedDict, total=False):
     illegal: Literal["replace", "raise"]
     dtype: Literal["int8", "float32"]
     max_cycles: int | None
-    render_mode: Literal["ansi", "human"] | None
+    render_mode: Literal["ansi", "human", "rgb_array"] | None
     render_seat: int | None
 
 
@@ -132,7 +132,8 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
               "raise" raises. What is no action at all always raises.
             - dtype: "int8" (default), or "float32" for observations and states scaled to [0, 1].
             - max_cycles: truncates all agents after that many steps. Default None.
-            - render_mode: "ansi": `render()` returns the table as text; "human": each position is printed. Default None.
+            - render_mode: "ansi": `render()` returns the table as text; "rgb_array": as a picture, uint8 `[800, 1280, 3]`,
+              drawn by Pillow; "human": each position is printed, on a terminal in colour. Default None.
             - render_seat: seat whose view is rendered; the default None is a spectator who sees no secrets.
 
     Raises:
@@ -273,7 +274,7 @@ def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **opti
 
             - autoreset_mode: what happens after the end of a game: "NextStep" (default), "SameStep" or "Disabled", or a member
               of `gymnasium.vector.AutoresetMode`.
-            - render_mode: None (default) or "ansi".
+            - render_mode: None (default), "ansi" or "rgb_array".
 
     Raises:
         OptionError: unknown option or value, or an agent that cannot play.

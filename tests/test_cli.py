@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from resonance_env import cli
 from resonance_env.core.errors import CardSetError
@@ -93,10 +94,15 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "--edition", "de"], "de"),
         (["show", "--position", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--replay", "no-such-file"], "no-such-file: No such file or directory"),
+        (["show", "--png", "table.txt"], "the name of a file that ends in .png, got 'table.txt'"),
+        (["show", "--png", "/dev/null/table.png"], "/dev/null/table.png: "),
+        (["show", "--png", "t.png", "--size", "big"], "expected --size as WIDTHxHEIGHT, such as 1280x800; got 'big'"),
+        (["show", "--png", "t.png", "--size", "9x9"], "expected width and height of a picture in 320 .. 4096, got 9 x 9"),
+        (["show", "--size", "640x400"], "expected --size together with --png"),
         (["show", "--replay", "-", "--position", "-"], "expected --replay without --position"),
         *(
             (["show", "--replay", "-", f"--{name}", "1"], f"expected --replay without --{name}")
-            for name in ("players", "cards", "edition", "seed", "plies", "save", "seat")
+            for name in ("players", "cards", "edition", "seed", "plies", "save", "seat", "png")
         ),
         (["show", "--replay", "-", "--option", "team_talk=true"], "expected --replay without --option"),
         (["show", "--position", "-", "--players", "0"], "expected --position without --players, since the position says it"),
@@ -222,6 +228,25 @@ def test_show_saves_a_game_that_replays(tmp_path: Path, capsys: pytest.CaptureFi
     log = capsys.readouterr().out
     assert "Round 1" in log
     assert "won" in log or "draw" in log
+
+
+def test_show_writes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["show", "--players", "3", "--seed", "7", "--plies", "12", "--size", "640x400"]
+    for name, seat in (("one", []), ("again", []), ("two", ["--seat", "2"])):
+        assert cli.main([*arguments, *seat, "--png", str(tmp_path / "new" / f"{name}.png")]) == 0
+        assert capsys.readouterr().out == f"Saved to {tmp_path / 'new' / name}.png.\n"
+    one, again, two = (Image.open(tmp_path / "new" / f"{name}.png") for name in ("one", "again", "two"))
+    assert one.size == (640, 400)
+    assert one.tobytes() == again.tobytes() != two.tobytes()
+
+
+def test_show_prints_in_colour_where_that_is_wanted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert cli.main(["show", "--seed", "7"]) == 0
+    assert "\x1b[1m▶" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["house", "mini"])

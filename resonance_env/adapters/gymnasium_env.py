@@ -12,7 +12,8 @@ from gymnasium.utils import seeding
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.one_seat import OneSeatGames, make_variant, split_options
-from resonance_env.adapters.single_game import CHOICES, RENDER_MODES, MaskPlace, Observation, RenderMode, box
+from resonance_env.adapters.rendering import RENDER_MODES, Rendered, RenderMode, render
+from resonance_env.adapters.single_game import CHOICES, MaskPlace, Observation, box
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import GameSpec, Variant
 
@@ -59,7 +60,8 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
             players: number of persons; None takes the game's default.
             mask: "obs": observations are dicts of "observation" and "action_mask"; "info": observations are flat and
                 the mask is `info["action_mask"]`.
-            render_mode: "ansi": `render` returns text; "human": every new position is printed.
+            render_mode: "ansi": `render` returns text; "human": every new position is printed; "rgb_array": `render` returns a
+                picture.
             render_seat: whose view is rendered.
             **options: those of `OneSeatGames` and of the game.
 
@@ -160,18 +162,10 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         self._check_begun("position()")
         return self.variant.position(self._games.games)
 
-    def render(self) -> str | None:
-        """Returns the table as text ("ansi") or prints it ("human")."""
+    def render(self) -> Rendered:  # type: ignore[override]
+        """Returns the table as text ("ansi") or as uint8 `[height, width, 3]` ("rgb_array"), or prints it ("human")."""
         self._check_begun("render()")
-        if self.render_mode is None:
-            modes = " or ".join(map(repr, RENDER_MODES))
-            checks.warn_caller(f"expected a render_mode, {modes}, to render; the environment has none")
-            return None
-        text = self.variant.render(self._games.games, 0, self.render_seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.variant, self._games.games, 0, self.render_mode, self.render_seat)
 
     def close(self) -> None:
         """Does nothing: the environment holds no window and no process."""

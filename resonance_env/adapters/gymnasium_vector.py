@@ -13,12 +13,14 @@ from gymnasium.vector.utils import batch_space
 from resonance_env.adapters import checks
 from resonance_env.adapters.gymnasium_env import observation_space
 from resonance_env.adapters.one_seat import OneSeatGames, make_variant, split_options
+from resonance_env.adapters.rendering import Rendered, render
 from resonance_env.adapters.single_game import CHOICES, MaskPlace, Observation
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import GameSpec
 
 OWN_OPTIONS = ("num_envs", "players", "autoreset_mode", "mask", "render_mode")
 RESET_MASK = "reset_mask"
+VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
@@ -53,7 +55,7 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
             players: number of persons; None takes the game's default.
             autoreset_mode: what happens after the end of a game.
             mask: as in `GymnasiumEnv`.
-            render_mode: None, or "ansi": `render` returns the tables as a spectator sees them.
+            render_mode: None, or "ansi" or "rgb_array": `render` returns the tables as a spectator sees them.
             **options: those of `OneSeatGames` and of the game.
 
         Raises:
@@ -63,7 +65,7 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         """
         own, of_game = split_options(options)
         checks.check_choice("mask", mask, CHOICES["mask"])
-        checks.check_choice("render_mode", render_mode, (None, "ansi"))
+        checks.check_choice("render_mode", render_mode, (None, *VECTOR_RENDER_MODES))
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -72,7 +74,7 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         self.num_envs = checks.at_least_one("num_envs", num_envs)
         self.variant = make_variant(spec, players, of_game, OWN_OPTIONS)
         self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["ansi"], "render_fps": 1}
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": list(VECTOR_RENDER_MODES), "render_fps": 1}
         self._mask_in_observation = mask == "obs"
         self._games = OneSeatGames(self.variant, self.num_envs, **own)
         self._all = np.arange(self.num_envs)
@@ -144,14 +146,14 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
             raise UsageError("expected reset() before action_masks(): no game has begun")
         return self._games.masks(self._all).astype(np.bool_)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Returns the tables as text."""
+    def render(self) -> tuple[Rendered, ...] | None:  # type: ignore[override]
+        """Returns the tables as text ("ansi") or as uint8 `[height, width, 3]` each ("rgb_array")."""
         if not self._has_begun:
             raise UsageError("expected reset() before render(): no game has begun")
         if self.render_mode is None:
-            checks.warn_caller("expected render_mode='ansi' to render; the environment has none")
+            checks.warn_caller("expected render_mode='ansi' or 'rgb_array' to render; the environment has none")
             return None
-        return tuple(self.variant.render(self._games.games, game) for game in range(self.num_envs))
+        return tuple(render(self.variant, self._games.games, game, self.render_mode, None) for game in range(self.num_envs))
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None] | None:
         if seed is None:

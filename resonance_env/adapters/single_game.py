@@ -18,6 +18,7 @@ from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.adapters.opponent_seats import OpponentSeats
 from resonance_env.adapters.opponents import SeatOpponents
+from resonance_env.adapters.rendering import RENDER_MODES, Rendered, RenderMode, render
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
@@ -26,9 +27,6 @@ Observation: TypeAlias = np.ndarray | dict[str, np.ndarray]
 
 MaskPlace = Literal["obs", "info"]
 ObservationDtype = Literal["int8", "float32"]
-RenderMode = Literal["ansi", "human"]
-
-RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
 CHOICES: dict[str, tuple[Any, ...]] = {
     "observation": OBSERVATION_KINDS,
     "mask": get_args(MaskPlace),
@@ -64,7 +62,7 @@ class SingleGame:
         possible_agents: ids of the seats that learn: all, or those that no opponent plays.
         agents: those in play: all or none, since all seats end together.
         metadata: what PettingZoo wants to know.
-        render_mode: None, "ansi" or "human".
+        render_mode: None, "ansi", "human" or "rgb_array".
         render_seat: seat whose view is rendered; None renders what a spectator may see.
         max_cycles: steps after which all seats are truncated, or None.
         state_space: space of `state()`.
@@ -105,7 +103,8 @@ class SingleGame:
             illegal: "replace" plays the lowest legal action instead, counts it in the info and warns once; "raise" raises.
             dtype: "int8", or "float32" for observations and states scaled to [0, 1].
             max_cycles: truncates all seats after that many steps.
-            render_mode: "ansi": `render` returns text; "human": every new position is printed.
+            render_mode: "ansi": `render` returns text; "human": every new position is printed; "rgb_array": `render` returns a
+                picture.
             render_seat: whose view is rendered.
             **game_options: options of the game.
 
@@ -223,18 +222,10 @@ class SingleGame:
         self._check_begun("position()")
         return self.variant.position(self._games)
 
-    def render(self) -> str | None:
-        """Returns the table as text ("ansi") or prints it ("human")."""
+    def render(self) -> Rendered:
+        """Returns the table as text ("ansi") or as uint8 `[height, width, 3]` ("rgb_array"), or prints it ("human")."""
         self._check_begun("render()")
-        if self.render_mode is None:
-            modes = " or ".join(map(repr, RENDER_MODES))
-            checks.warn_caller(f"expected a render_mode, {modes}, to render; the environment has none")
-            return None
-        text = self.variant.render(self._games, 0, self.render_seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.variant, self._games, 0, self.render_mode, self.render_seat)
 
     def close(self) -> None:
         """Does nothing: the environment holds no window and no process."""

@@ -1,7 +1,8 @@
-"""`resonance show`: a position as text, random or given, or a replay as a log."""
+"""`resonance show`: a position as text or as a picture, random or given, or a replay as a log."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -13,7 +14,9 @@ import tyro
 
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.picture import PICTURE_SIZE, as_png, check_picture_size
 from resonance_env.core.spec import Variant, game_names, load_game
+from resonance_env.core.terminal import takes_colour
 from resonance_env.eval.variant_options import game_options
 
 
@@ -31,6 +34,8 @@ class Options:
         save: Write the steps played as a game that --replay can read.
         position: A file with a position to start from instead; - reads standard input.
         seat: Show what this seat sees, not what a spectator sees.
+        png: Write a picture of the position there instead of printing it; needs the extra `render`.
+        size: Width and height of the picture in pixels.
         replay: A file with a recorded game to print as a log; - reads standard input.
         game: The game.
     """
@@ -44,6 +49,8 @@ class Options:
     save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
     seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    size: Annotated[str, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = "{}x{}".format(*PICTURE_SIZE)
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
     game: str = field(default_factory=lambda: game_names()[0])
 
@@ -54,6 +61,8 @@ def run(options: Options) -> None:
     Raises:
         OptionError: unknown or contradictory options.
         PositionError: the position or the replay cannot be read.
+        UsageError: a picture is asked for and Pillow is not installed.
+        OSError: a file could not be written.
     """
     spec = load_game(options.game)
     if options.replay is not None:
@@ -63,9 +72,10 @@ def run(options: Options) -> None:
     _check_range("--seed", options.seed, 2**64)
     if options.plies < 0:
         raise OptionError(f"expected --plies of at least 0, got {options.plies}")
+    size = _picture_size(options)
     start: int | str
     if options.position is not None:
-        _refuse_others(options, "position", ("game", "seed", "plies", "save", "seat"), "the position says it")
+        _refuse_others(options, "position", ("game", "seed", "plies", "save", "seat", "png", "size"), "the position says it")
         start = _read(options.position)
         variant, games = spec.read_position(start)
     else:
@@ -78,7 +88,29 @@ def run(options: Options) -> None:
     steps = play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))
     if options.save is not None:
         write_atomically(options.save, spec.game_text(variant, start, steps))
-    print(variant.render(games, 0, options.seat))
+    if options.png is not None:
+        write_atomically(options.png, as_png(variant.picture(games, 0, options.seat, size)))
+        print(f"Saved to {options.png}.")
+    else:
+        print(variant.render(games, 0, options.seat, colour=takes_colour(sys.stdout)))
+
+
+def _picture_size(options: Options) -> tuple[int, int]:
+    """Returns width and height of the picture.
+
+    Raises:
+        OptionError: it is no size, there is no picture, or its file is no PNG file.
+    """
+    match = re.fullmatch(r"(\d+)x(\d+)", options.size)
+    if match is None:
+        raise OptionError(f"expected --size as WIDTHxHEIGHT, such as 1280x800; got {options.size!r}")
+    if options.png is None and options.size != Options().size:
+        raise OptionError("expected --size together with --png, which writes a picture; got --size alone")
+    if options.png is not None and options.png.suffix.lower() != ".png":
+        raise OptionError(f"expected --png with the name of a file that ends in .png, got {str(options.png)!r}")
+    size = int(match[1]), int(match[2])
+    check_picture_size(size)
+    return size
 
 
 def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.random.Generator) -> list[np.ndarray]:

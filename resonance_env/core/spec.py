@@ -21,6 +21,7 @@ from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
+from resonance_env.core.picture import PICTURE_SIZE, text_picture
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
@@ -260,8 +261,22 @@ class Variant(ABC):
         """
 
     @abstractmethod
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
-        """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it."""
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
+        """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it.
+
+        With `colour` the text may hold ANSI colours.
+        """
+
+    def picture(
+        self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
+    ) -> np.ndarray:
+        """Returns what `render` shows as uint8 `[height, width, 3]`; a game that draws nothing shows its text.
+
+        Raises:
+            OptionError: the size, width and height in pixels, cannot be drawn.
+            UsageError: Pillow is not installed.
+        """
+        return text_picture(self.render(games, index, viewer), size)
 
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
         """Plays one joint action (integers `[1, seat]`) of an array of one game, as `step` does, and tells what happened.

@@ -29,7 +29,7 @@ EACH_ENV = pytest.mark.parametrize("make", [PettingZooParallel, PettingZooAEC])
         ({"reward": 1}, "expected reward to be one of 'zero_sum', 'win'; got 1"),
         ({"illegal": "ignore"}, "expected illegal to be one of 'replace', 'raise'; got 'ignore'"),
         ({"dtype": np.float64}, "expected dtype to be one of 'int8', 'float32'; got "),
-        ({"render_mode": "rgb_array"}, "expected render_mode to be one of None, 'ansi', 'human'; got 'rgb_array'"),
+        ({"render_mode": "window"}, "expected render_mode to be one of None, 'ansi', 'human', 'rgb_array'; got 'window'"),
         ({"render_seat": 9}, "expected render_seat to be one of None, 0, 1, 2, 3; got 9"),
         ({"render_seat": True}, "expected render_seat to be one of None, 0, 1, 2, 3; got True"),
         ({"max_cycles": 0}, "expected max_cycles to be None or an integer of at least 1; got 0"),

@@ -32,7 +32,7 @@ ADAPTER_OPTIONS: dict[str, tuple[Any, ...]] = {
     "illegal": ("replace", "raise"),
     "dtype": ("int8", "float32"),
     "max_cycles": (None, 5),
-    "render_mode": (None, "ansi", "human"),
+    "render_mode": (None, "ansi", "human", "rgb_array"),
     "render_seat": (None, 1),
 }
 

@@ -42,7 +42,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "illegal": ("replace", "raise"),
     "dtype": ("int8", "float32"),
     "max_cycles": (None, 5),
-    "render_mode": (None, "ansi", "human"),
+    "render_mode": (None, "ansi", "human", "rgb_array"),
     "render_seat": (None, 1),
 }
 # Both checkers sample actions without the mask.
@@ -334,6 +334,11 @@ def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     human = make("resonance", players=3, seat=1, render_mode="human", render_seat=1)
     human.reset(seed=1)
     assert capsys.readouterr().out == f"{shown}\n"
+    drawn = make("resonance", players=3, seat=1, render_mode="rgb_array", render_seat=1)
+    drawn.reset(seed=1)
+    picture = drawn.render()
+    assert picture.shape == (800, 1280, 3)
+    assert picture.dtype == np.uint8
     silent = make("toy")
     silent.reset(seed=1)
     with pytest.warns(UserWarning, match="expected a render_mode"):

@@ -164,9 +164,15 @@ def test_rendering() -> None:
     assert shown is not None
     assert all("spectator" in text for text in shown)
     assert shown[0] != shown[1]
+    drawn = GymnasiumVectorEnv(SPECS["resonance"], 2, players=3, render_mode="rgb_array")
+    drawn.reset(seed=1)
+    one, other = drawn.render() or ()
+    assert isinstance(one, np.ndarray)
+    assert one.shape == (800, 1280, 3)
+    assert not np.array_equal(one, other)
     silent, _ = pair("toy", AutoresetMode.NEXT_STEP)
     silent.reset(seed=1)
-    with pytest.warns(UserWarning, match="expected render_mode='ansi'"):
+    with pytest.warns(UserWarning, match="expected render_mode='ansi' or 'rgb_array'"):
         assert silent.render() is None
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, trace
@@ -278,6 +279,28 @@ def test_human_prints_each_position_and_ansi_returns_it(game: str, capsys: pytes
 
 
 @EACH_GAME
+def test_human_prints_in_colour_where_that_is_wanted(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    PettingZooParallel(SPECS[game], render_mode="human").reset(seed=1)
+    assert ("\x1b[" in capsys.readouterr().out) == (game == "resonance")
+
+
+@EACH_GAME
+@pytest.mark.parametrize("make", [PettingZooParallel, PettingZooAEC])
+def test_rgb_array_shows_the_position_and_whose_view_it_is(game: str, make: Any) -> None:
+    views = []
+    for seat in (None, 0):
+        env = make(SPECS[game], render_mode="rgb_array", render_seat=seat)
+        env.reset(seed=1)
+        views.append(env.render())
+    assert all(view.shape == (800, 1280, 3) and view.dtype == np.uint8 for view in views)
+    assert not np.array_equal(*views)
+
+
+@EACH_GAME
 def test_render_seat_picks_whose_view_is_shown(game: str) -> None:
     views = set()
     for seat in (None, 0, 1):
@@ -291,5 +314,5 @@ def test_render_seat_picks_whose_view_is_shown(game: str) -> None:
 def test_metadata_name_the_game(game: str) -> None:
     env = PettingZooParallel(SPECS[game])
     assert env.metadata["name"] == str(env) == f"{game}_v0"
-    assert env.metadata["render_modes"] == ["ansi", "human"]
+    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
     assert env.metadata["is_parallelizable"] is True

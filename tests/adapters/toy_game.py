@@ -237,7 +237,7 @@ class ToyVariant(Variant):
             raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
         return games
 
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         lines = [f"Round {games['round'][index] + 1}, {PHASE_NAMES[games['phase'][index]]}"]
         for seat, name in enumerate(self.seat_names):
             digit = f", digit {games['digit'][index, seat]}" if seat == viewer else ""

@@ -15,6 +15,7 @@ from resonance_env.core.compiled import may_use_threads
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
+from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Option, StepArrays, Variant
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.actions import ACTIONS
@@ -251,13 +252,19 @@ class ResonanceVariant(Variant):
                 raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
         return games
 
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         from resonance_env.render.resonance.table import render_table
 
-        self._check_games(games, index=index)
-        if viewer is not None and not 0 <= viewer < self.num_seats:
-            raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
-        return render_table(games, index, self.card_set, viewer)
+        self._check_view(games, index, viewer)
+        return render_table(games, index, self.card_set, viewer, colour)
+
+    def picture(
+        self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
+    ) -> np.ndarray:
+        from resonance_env.render.resonance.picture import draw_table
+
+        self._check_view(games, index, viewer)
+        return draw_table(games, index, self.card_set, viewer, size)
 
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
         from resonance_env.games.resonance.narrator import open_log
@@ -294,6 +301,16 @@ class ResonanceVariant(Variant):
         if wrong >= 0:
             possible = sorted(self.chance_outcomes(games, wrong))
             raise IllegalActionError(f"expected a chance outcome among {possible} in game {wrong}, got {outcomes[wrong]}")
+
+    def _check_view(self, games: np.ndarray, index: int, viewer: int | None) -> None:
+        """Checks what is to be shown to whom.
+
+        Raises:
+            UsageError: as `_check_games`, or there is no such seat.
+        """
+        self._check_games(games, index=index)
+        if viewer is not None and not 0 <= viewer < self.num_seats:
+            raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
 
     def _check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
         """Checks what goes to compiled code, which trusts it.

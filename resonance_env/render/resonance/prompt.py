@@ -46,6 +46,12 @@ def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered
     return lines
 
 
+def named_seat(game: Record) -> int | None:
+    """Returns who is asked, where that lies open: if all choose at once, or none does, nobody is named."""
+    is_open = game["phase"] not in (PHASE_OVER, PHASE_CHANCE, PHASE_ACT) and game["choice"] != CHOICE_DISCARD
+    return int(game["asked"].argmax()) if is_open else None
+
+
 def _question(game: Record, phase: int, name: Callable[[int], str], offered: str) -> str:
     if phase == PHASE_ACT:
         if not (game["teams"] and game["team_talk"]):

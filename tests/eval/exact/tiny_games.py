@@ -186,7 +186,7 @@ class TinyVariant(Variant):
     def parse_position(self, text: str) -> np.ndarray:
         raise AssertionError(NOT_ASKED)
 
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> str:
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         raise AssertionError(NOT_ASKED)
 
 
