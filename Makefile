@@ -10,7 +10,7 @@ UNCOMPILED_TESTS ?= tests/games
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow bench fuzz format docs-generated clean
+.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow bench fuzz format docs docs-generated clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,11 +87,21 @@ format: $(VENV)/.installed-dev  ## ruff: format and fix what can be fixed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+$(VENV)-docs/.installed: pyproject.toml constraints.txt
+	@echo "== install: what the site needs, into $(VENV)-docs"
+	$(PYTHON) -m venv $(VENV)-docs
+	$(VENV)-docs/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt --editable '.[docs]'
+	@touch $@
+
+docs: $(VENV)-docs/.installed  ## the documentation as a site in build/docs
+	@echo "== docs: build/docs/index.html; a warning is an error"
+	$(VENV)-docs/bin/python -m sphinx -W --keep-going -q -b html docs build/docs
+
 docs-generated: $(VENV)/.installed-train  ## write docs/actions.md and docs/observation.md anew from their tables
 	@echo "== docs: tables of actions and observations"
 	$(BIN)/python -m resonance_env.games.resonance.generate_docs
 
 clean:  ## remove .venv and all that was built; runs/ stays
 	@echo "== clean: $(VENV), build, dist, caches"
-	rm -rf $(VENV) $(VENV)-bench build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	rm -rf $(VENV) $(VENV)-bench $(VENV)-docs build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

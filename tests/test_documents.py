@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from resonance_env import __version__
 from resonance_env.cli import COMMANDS
@@ -24,6 +25,21 @@ _SHELL = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 def test_links_lead_to_files(document: Path) -> None:
     lost = [target for target in _LINK.findall(document.read_text(encoding="utf-8")) if not (document.parent / target).exists()]
     assert not lost
+
+
+def test_every_page_is_in_the_contents_of_the_site() -> None:
+    trees = re.findall(r"```{toctree}\n(.*?)```", (ROOT / "docs" / "index.md").read_text(encoding="utf-8"), re.DOTALL)
+    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert pages <= set(listed)
+    assert len(listed) == len(set(listed))
+
+
+def test_the_game_in_pictures_is_small_and_moves() -> None:
+    path = ROOT / "docs" / "game.gif"
+    assert path.stat().st_size < 1_500_000
+    with Image.open(path) as game:
+        assert getattr(game, "n_frames", 1) > 20
 
 
 def test_examples_of_the_readme_run() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.games.resonance.cards import CardSet
 from resonance_env.games.resonance.vocabulary import NO_SEAT, PHASE_OVER
-from resonance_env.render.resonance.picture_canvas import ACCENT, FAINT, NIGHT, PANEL, Canvas
+from resonance_env.render.resonance.picture_canvas import ACCENT, FAINT, NIGHT, PANEL, Canvas, Colour
 from resonance_env.render.resonance.picture_middle import draw_centre, draw_moons, draw_piles
 from resonance_env.render.resonance.picture_witch import Frame, draw_witch
 from resonance_env.render.resonance.prompt import named_seat, prompt
@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT = PICTURE_SIZE
 _EDGE, _GAP = 12.0, 7.0
 _TOP, _BOTTOM = 46.0, 38.0  # heights of the title and of what is asked
 _LEFT = 392.0  # width of the moons, the centre and the piles
-_WINNER = (168, 120, 0)
+WINNER: Colour = (168, 120, 0)
 
 
 def draw_table(
@@ -76,7 +76,7 @@ def _draw_witches(canvas: Canvas, reading: Reading) -> None:
     for seat in range(seats):
         frame = Frame(left + seat % columns * (width + _GAP), _TOP + seat // columns * (height + _GAP), width, height)
         if seat in winners:
-            draw_witch(canvas, reading, seat, frame, "won", _WINNER)
+            draw_witch(canvas, reading, seat, frame, "won", WINNER)
         elif seat == named_seat(game):
             draw_witch(canvas, reading, seat, frame, "is asked", ACCENT)
         else:

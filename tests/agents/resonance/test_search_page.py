@@ -1,4 +1,4 @@
-"""docs/search.md names the parameters that there are."""
+"""docs/search-agent.md names the parameters that there are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from resonance_env.agents.resonance.search_settings import PARAMETERS
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "search.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "search-agent.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_parameter_with_its_default() -> None:

@@ -1,0 +1,53 @@
+"""The documentation as a site: `make docs` writes it to build/docs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from resonance_env import __version__
+
+project = "resonance-env"
+author = "The resonance-env authors"
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+html_theme = "furo"
+html_title = f"resonance-env {__version__}"
+html_copy_source = False
+
+# The same links work on the repository's pages: files that are no pages of the site, such as ../examples/train_sb3.py, are
+# copied into it, and headings have the same anchors.
+myst_heading_anchors = 3
+
+default_role = "literal"  # docstrings have single backticks
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # signatures hold long unions; the text says what arguments are
+add_module_names = False
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+
+# Pages of index.md that may be missing.
+_OPTIONAL = ("best-response", "frameworks", "frameworks/*", "results")
+_DOCS = Path(__file__).resolve().parent
+
+
+def adapt_page(app: Sphinx, name: str, source: list[str]) -> None:
+    """Leaves optional pages that are missing out of the contents, and resolves links to pages that are links themselves.
+
+    Those pages, such as rules.md, lie where the package needs them; MyST would follow the link out of the folder.
+    """
+    if name == "index":
+        missing = {pattern for pattern in _OPTIONAL if not list(_DOCS.glob(f"{pattern}.md"))}
+        source[0] = "\n".join(line for line in source[0].split("\n") if line not in missing)
+    for page in (path.stem for path in _DOCS.glob("*.md") if path.is_symlink()):
+        source[0] = re.sub(rf"\[([^\]]+)\]\({page}\.md\)", rf"{{doc}}`\1 <{page}>`", source[0])
+
+
+def setup(app: Sphinx) -> None:
+    """Connects the function above."""
+    app.connect("source-read", adapt_page)
