@@ -162,7 +162,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         self._check_begun("position()")
         return self.variant.position(self._games.games)
 
-    def render(self) -> Rendered:  # type: ignore[override]
+    def render(self) -> Rendered:
         """Returns the table as text ("ansi") or as uint8 `[height, width, 3]` ("rgb_array"), or prints it ("human")."""
         self._check_begun("render()")
         return render(self.variant, self._games.games, 0, self.render_mode, self.render_seat)

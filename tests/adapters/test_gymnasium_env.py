@@ -337,6 +337,7 @@ def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = make("resonance", players=3, seat=1, render_mode="rgb_array", render_seat=1)
     drawn.reset(seed=1)
     picture = drawn.render()
+    assert isinstance(picture, np.ndarray)
     assert picture.shape == (800, 1280, 3)
     assert picture.dtype == np.uint8
     silent = make("toy")

@@ -162,12 +162,13 @@ def test_rendering() -> None:
     native.reset(seed=1)
     shown = native.render()
     assert shown is not None
-    assert all("spectator" in text for text in shown)
+    assert all("spectator" in str(text) for text in shown)
     assert shown[0] != shown[1]
     drawn = GymnasiumVectorEnv(SPECS["resonance"], 2, players=3, render_mode="rgb_array")
     drawn.reset(seed=1)
     one, other = drawn.render() or ()
     assert isinstance(one, np.ndarray)
+    assert isinstance(other, np.ndarray)
     assert one.shape == (800, 1280, 3)
     assert not np.array_equal(one, other)
     silent, _ = pair("toy", AutoresetMode.NEXT_STEP)

@@ -16,7 +16,7 @@ from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NO_OBJECT, PHASE_ACT
 from resonance_env.render.resonance.picture import WINNER, draw_table
 from resonance_env.render.resonance.picture_canvas import ACCENT, PAPER, Canvas, Colour
-from resonance_env.render.resonance.picture_pieces import Card, HiddenObjects, Object, Words, draw_row
+from resonance_env.render.resonance.picture_pieces import Card, HiddenObjects, Object, Piece, Words, draw_row
 from tests.games.resonance.test_leaks import both_texts, twins_of
 from tests.render.test_table import POSITION, change_what_is_hidden, positions
 
@@ -167,7 +167,12 @@ def test_without_pillow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("width", [100.0, 400.0])
 def test_a_row_keeps_to_its_width(width: float) -> None:
     canvas = Canvas()
-    pieces = [Words("Hand"), HiddenObjects(30), *(Card(True, value) for value in range(1, 14)), Object(HERB, 12, 3)]
+    pieces: list[Piece] = [
+        Words("Hand"),
+        HiddenObjects(30),
+        *(Card(True, value) for value in range(1, 14)),
+        Object(HERB, 12, 3),
+    ]
     draw_row(canvas, 50, 100, width, 24, pieces)
     columns = np.flatnonzero((canvas.picture() != PAPER).any(axis=(0, 2)))
     assert columns.min() >= 48
@@ -181,7 +186,7 @@ def test_marks_on_letters_are_drawn_without_making_room(marked: str, plain: str)
         canvas = Canvas()
         assert canvas.text(100, 100, text, 20) == Canvas().width(plain, 20)
         pictures.append(canvas.picture())
-    assert not np.array_equal(*pictures)
+    assert not np.array_equal(pictures[0], pictures[1])
 
 
 def test_text_that_is_too_long_is_wrapped_and_shortened() -> None:
