@@ -1,0 +1,64 @@
+"""An agent made of a function, so that the policy of any other library can be evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.sampling import sample
+from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.core.spec import ObservationKind, Variant
+
+# From observations float32 `[batch, size]` in [0, 1] and masks bool `[batch, num_actions]` to weights `[batch, num_actions]`.
+Weights = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+class FunctionAgent(Agent):
+    """Draws actions from the weights that a function gives them, illegal ones never.
+
+    >>> from resonance_env.core.spec import load_game
+    >>> from resonance_env.agents.loading import load
+    >>> from resonance_env.eval.report import evaluate_agent
+    >>> first_legal = FunctionAgent("first legal", lambda observation, mask: np.eye(mask.shape[1])[mask.argmax(axis=1)])
+    >>> evaluate_agent(load_game("resonance").variant(players=4), first_legal, load("random"), 8, seed=1).games
+    8
+    """
+
+    def __init__(self, name: str, weights: Weights, observation: ObservationKind = "table") -> None:
+        """Takes the function.
+
+        Args:
+            name: of the agent.
+            weights: takes observations, float32 `[batch, size]` as environments with `dtype="float32"` give them, and masks,
+                bool `[batch, num_actions]`; returns weights `[batch, num_actions]`, none negative. They need not sum to 1, and
+                those of illegal actions are ignored.
+            observation: the kind of observation that the function was trained with.
+        """
+        self.name = name
+        self.observation = observation
+        self._weights = weights
+        self._scale: np.ndarray | None = None
+
+    def bind(self, variant: Variant) -> None:
+        self._scale = variant.layout(self.observation).scale
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        """Chooses as `Agent.act` says.
+
+        Raises:
+            UsageError: the agent is not bound.
+            IllegalActionError: the weights have another shape, or those of some row's legal actions do not add up to a
+                positive number.
+        """
+        if self._scale is None:
+            raise UsageError(f"expected bind(variant) before {self.name!r} plays")
+        weights = np.asarray(self._weights(observation * self._scale, legal.astype(np.bool_)))
+        if weights.shape != legal.shape:
+            raise IllegalActionError(f"expected weights of shape {legal.shape} from {self.name!r}, got {weights.shape}")
+        weights = np.where(legal, weights, 0.0)
+        total = weights.sum(axis=1)
+        if not (np.isfinite(total) & (total > 0.0)).all() or weights.min() < 0.0:
+            raise IllegalActionError(f"expected weights >= 0 from {self.name!r}, some legal action's above 0, got {total.min()} in all")
+        return sample(weights, rng.random(len(legal))), memory
