@@ -1,0 +1,97 @@
+"""Self-play with AgileRL: `python examples/train_agilerl.py --minutes 5`. Trains, then plays against random agents.
+
+AgileRL wants the mask in the infos, and takes agents whose names differ only in the number, "witch_0" to "witch_3", for one
+group that shares networks. Its IPPO is used directly here; populations and mutations come on top, as its manual shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+
+import numpy as np
+import torch
+from agilerl.algorithms import IPPO
+from agilerl.vector import AsyncPettingZooVecEnv
+
+from resonance_env import resonance_v0
+from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.agents.function_agent import FunctionAgent
+from resonance_env.agents.loading import load
+from resonance_env.eval.report import EvalReport, evaluate_agent
+
+STEPS = 256  # joint steps of each environment between two updates
+
+
+def make_env() -> PettingZooParallel:
+    """Returns the game for AgileRL."""
+    return resonance_v0.parallel_env(players=4, mask="info", dtype="float32")
+
+
+def make_learner(env: PettingZooParallel) -> IPPO:
+    """Returns IPPO with one network for all witches."""
+    agents = env.possible_agents
+    return IPPO(
+        [env.observation_space(agent) for agent in agents],
+        [env.action_space(agent) for agent in agents],
+        agent_ids=agents,
+        net_config={"encoder_config": {"hidden_size": [256]}, "head_config": {"hidden_size": [128]}},
+        batch_size=512,
+        lr=5e-4,
+        gamma=1.0,
+    )
+
+
+def train(learner: IPPO, seconds: float, num_envs: int = 2) -> IPPO:
+    """Trains by self-play for some time, with a process for each environment."""
+    end = time.monotonic() + seconds
+    envs = AsyncPettingZooVecEnv([make_env] * num_envs)
+    observations, infos = envs.reset()
+    done = {agent: np.zeros(num_envs) for agent in learner.agent_ids}
+    while time.monotonic() < end:
+        states, actions, log_probs, rewards, dones, values = (defaultdict(list) for _ in range(6))
+        for _ in range(STEPS):
+            chosen, log_prob, _, value = learner.get_action(obs=observations, infos=infos)
+            following, reward, terminated, truncated, infos = envs.step(chosen)
+            for agent in learner.agent_ids:
+                for kept, new in zip(
+                    (states, actions, log_probs, rewards, dones, values),
+                    (observations, chosen, log_prob, reward, done, value),
+                    strict=True,
+                ):
+                    kept[agent].append(new[agent])
+            observations = following
+            done = {agent: np.logical_or(terminated[agent], truncated[agent]).astype(float) for agent in learner.agent_ids}
+        learner.learn((states, actions, log_probs, rewards, dones, values, observations, done))
+    envs.close()
+    return learner
+
+
+def evaluate(learner: IPPO, games: int) -> EvalReport:
+    """Plays the policy in every seat against three random agents, on the same deals."""
+
+    @torch.no_grad()
+    def weights(observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        chosen = learner.get_action(obs={"witch_0": observation}, infos={"witch_0": {"action_mask": mask}})[0]["witch_0"]
+        return np.eye(mask.shape[1])[np.asarray(chosen).reshape(-1)]
+
+    variant = make_env().variant
+    return evaluate_agent(variant, FunctionAgent("agilerl", weights), load("random"), games, seed=1)
+
+
+def main() -> EvalReport:
+    """Trains, prints the score against random agents and returns the report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
+    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    options = parser.parse_args()
+    torch.manual_seed(0)
+    report = evaluate(train(make_learner(make_env()), 60 * options.minutes), options.games)
+    mean, low, high = report.score
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    return report
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""A policy with memory by sb3-contrib's RecurrentPPO: `python examples/train_recurrent_ppo.py --minutes 5`.
+
+One witch learns against three random agents, each game an environment of a native `VecEnv`. RecurrentPPO knows no masks: the
+environment plays the lowest legal action instead of an illegal one and counts it. So it learns much more slowly than
+MaskablePPO (`train_sb3.py`); with `--shaping` it is also paid for levels that it validates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import warnings
+
+import numpy as np
+from sb3_contrib import RecurrentPPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
+from resonance_env.core.spec import Variant, load_game
+from resonance_env.eval.statistics import Estimate, bootstrap
+
+
+class Clock(BaseCallback):
+    """Ends training after some time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._end = time.monotonic() + seconds
+
+    def _on_step(self) -> bool:
+        return time.monotonic() < self._end
+
+
+def make_env(variant: Variant, seed: int, shaping: float = 0.0) -> OpponentsVecEnv:
+    """Returns 16 games against random agents; one warning says that illegal actions are replaced."""
+    return OpponentsVecEnv(variant, num_games=16, seed=seed, opponents="random", illegal="replace", shaping=shaping)
+
+
+def train(env: OpponentsVecEnv, seconds: float) -> RecurrentPPO:
+    """Trains for some time and returns the learner."""
+    learner = RecurrentPPO("MlpLstmPolicy", env, n_steps=64, batch_size=256, gamma=1.0, ent_coef=0.01, seed=0, device="cpu")
+    return learner.learn(10**9, callback=Clock(seconds))
+
+
+def evaluate(learner: RecurrentPPO, env: OpponentsVecEnv, games: int) -> Estimate:
+    """Plays new games against random agents, the seat drawn for each, and returns the score: wins and shares of draws."""
+    observation, state, starts = env.reset(), None, np.ones(env.num_envs, np.bool_)
+    scores: list[float] = []
+    while len(scores) < games:
+        actions, state = learner.predict(observation, state=state, episode_start=starts)
+        observation, rewards, starts, _ = env.step(actions)
+        scores += [1.0 if reward > 0 else env.variant.fair_score if reward == 0 else 0.0 for reward in rewards[starts]]
+    return bootstrap(np.array(scores), seed=0)
+
+
+def main() -> Estimate:
+    """Trains, prints the score against random agents and returns it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
+    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--shaping", type=float, default=0.0, help="weight of the reward for levels while training")
+    options = parser.parse_args()
+    warnings.filterwarnings("ignore", ".*is not legal now")
+    variant = load_game("resonance").variant(players=4)
+    learner = train(make_env(variant, seed=0, shaping=options.shaping), 60 * options.minutes)
+    mean, low, high = evaluate(learner, make_env(variant, seed=10**6), options.games)
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {variant.fair_score:.3f}")
+    return Estimate(mean, low, high)
+
+
+if __name__ == "__main__":
+    main()

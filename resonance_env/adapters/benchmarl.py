@@ -1,0 +1,60 @@
+"""Any game as a task of BenchMARL: agents share a group, masks are used, experiments run with all of its algorithms."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.core.spec import load_game
+
+try:
+    from benchmarl.environments.pettingzoo.common import PettingZooClass
+    from torchrl.envs import EnvBase, PettingZooWrapper
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"this needs {error.name}: install it with `pip install 'resonance-env[benchmarl]'`", name=error.name
+    ) from error
+
+MAX_STEPS = 1000  # of an episode of BenchMARL's own evaluation; games are shorter
+
+
+class GameTask(PettingZooClass):
+    """A game as BenchMARL's `TaskClass`; the name is that of the game, the config holds the options of `PettingZooParallel`.
+
+    Only discrete actions; the state for a central critic is there with `return_state=True` in the config.
+    """
+
+    def get_env_fun(self, num_envs: int, continuous_actions: bool, seed: int | None, device: Any) -> Callable[[], EnvBase]:
+        """Returns a function that makes the game."""
+        options = dict(self.config)
+        return_state = options.pop("return_state", False)
+        spec = load_game(self.name)
+
+        def make() -> EnvBase:
+            env = PettingZooParallel(spec, mask="info", dtype="float32", **options)
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested using version")
+                return PettingZooWrapper(env, return_state=return_state, seed=seed, device=device)
+
+        return make
+
+    def supports_continuous_actions(self) -> bool:
+        return False
+
+    def supports_discrete_actions(self) -> bool:
+        return True
+
+    def has_state(self) -> bool:
+        return bool(self.config.get("return_state", False))
+
+    def has_render(self, env: EnvBase) -> bool:
+        return False
+
+    def max_steps(self, env: EnvBase) -> int:
+        return MAX_STEPS
+
+    @staticmethod
+    def env_name() -> str:
+        return "resonance_env"
