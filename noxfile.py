@@ -1,0 +1,34 @@
+"""An environment for each library that trains on the game, since they cannot share one: `nox`, or `make integrations` for all.
+
+`nox` alone runs those that install quickly. With RESONANCE_TRAINING set, tests that train for minutes run too.
+"""
+
+from __future__ import annotations
+
+import nox
+
+nox.needs_version = ">=2024.4"
+nox.options.sessions = ["torchrl", "tianshou", "benchmarl"]
+nox.options.error_on_missing_interpreters = True
+
+# The example for sb3-contrib needs what `resonance train` needs.
+EXTRAS = {
+    "torchrl": "torchrl",
+    "rllib": "rllib",
+    "tianshou": "tianshou",
+    "agilerl": "agilerl",
+    "benchmarl": "benchmarl",
+    "pufferlib": "pufferlib",
+    "sb3": "train",
+}
+
+
+def _test(session: nox.Session) -> None:
+    """Installs torch as it is pinned, then the library, and runs its tests; what the library warns about is its own affair."""
+    session.install("-c", "constraints.txt", "torch")
+    session.install("-c", "constraints.txt", "-e", f".[{EXTRAS[session.name]}]", "pytest>=8", "hypothesis>=6.100")
+    session.run("python", "-m", "pytest", "-q", "-W", "ignore", f"tests/integrations/test_{session.name}.py", *session.posargs)
+
+
+for _name in EXTRAS:
+    nox.session(_test, name=_name, python="3.11")

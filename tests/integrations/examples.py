@@ -1,0 +1,24 @@
+"""Running the examples for other libraries. Each lives in an environment of its own: `nox` makes them."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+trains = pytest.mark.skipif(
+    "RESONANCE_TRAINING" not in os.environ, reason="trains for minutes: `make integrations` sets RESONANCE_TRAINING"
+)
+
+
+def run(name: str, *words: str) -> Any:
+    """Returns what the `main` of an example returns when it is called with these words."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [name, *words])
+        return runpy.run_path(str(EXAMPLES / name))["main"]()

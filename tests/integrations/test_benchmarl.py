@@ -1,0 +1,27 @@
+"""The game is a task of BenchMARL whose specs hold, and the example trains and evaluates."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.integrations.examples import run
+
+pytest.importorskip("benchmarl")
+envs = pytest.importorskip("torchrl.envs")
+
+
+@pytest.mark.parametrize("return_state", [False, True])
+def test_specs_hold(return_state: bool) -> None:
+    from resonance_env.adapters.benchmarl import GameTask
+
+    task = GameTask("resonance", {"players": 3, "return_state": return_state})
+    env = task.get_env_fun(1, continuous_actions=False, seed=1, device="cpu")()
+
+    envs.check_env_specs(env)
+    assert task.group_map(env) == {"witch": ["witch_0", "witch_1", "witch_2"]}
+    assert task.action_mask_spec(env) is not None
+    assert (task.state_spec(env) is not None) == return_state
+
+
+def test_the_example_runs() -> None:
+    assert run("train_benchmarl.py", "--steps", "1024", "--games", "40").games == 40

@@ -1,0 +1,46 @@
+"""RLlib gets the names it expects, rejects a game with others, and the example learns."""
+
+from __future__ import annotations
+
+import pytest
+
+from resonance_env import resonance_v0
+from resonance_env.core.errors import OptionError
+from tests.integrations.examples import run, trains
+
+pytest.importorskip("ray.rllib")
+
+
+def test_observations_have_the_names_and_types_of_the_space() -> None:
+    from resonance_env.adapters.rllib import RLlibEnv
+
+    env = RLlibEnv(resonance_v0.parallel_env(players=3, dtype="float32"))
+    observations, _ = env.reset(seed=1)
+    actions = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    following, rewards, terminated, truncated, _ = env.step(actions)
+
+    for seen in (observations, following):
+        assert all(env.observation_spaces[agent].contains(seen[agent]) for agent in env.agents)
+        assert set(seen["witch_0"]) == {"observations", "action_mask"}
+    assert set(rewards) == set(env.agents)
+    assert not terminated["__all__"]
+    assert not truncated["__all__"]
+
+
+@pytest.mark.parametrize("options", [{"mask": "info", "dtype": "float32"}, {"mask": "obs", "dtype": "int8"}])
+def test_another_form_of_observation_is_rejected(options: dict[str, str]) -> None:
+    from resonance_env.adapters.rllib import RLlibEnv
+
+    with pytest.raises(OptionError, match='mask="obs" and dtype="float32"'):
+        RLlibEnv(resonance_v0.parallel_env(players=3, **options))  # type: ignore[arg-type]
+
+
+def test_the_example_runs() -> None:
+    assert run("train_rllib.py", "--minutes", "0.1", "--games", "40").games == 40
+
+
+@trains
+def test_the_example_beats_random_agents() -> None:
+    report = run("train_rllib.py", "--minutes", "8")
+
+    assert report.score.low > report.fair

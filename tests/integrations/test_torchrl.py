@@ -1,0 +1,37 @@
+"""TorchRL takes the game as it is, with the mask in either place, and the example learns."""
+
+from __future__ import annotations
+
+import pytest
+
+from resonance_env import resonance_v0
+from tests.integrations.examples import run, trains
+
+envs = pytest.importorskip("torchrl.envs")
+
+
+@pytest.mark.parametrize("mask", ["obs", "info"])
+def test_specs_hold(mask: str) -> None:
+    env = envs.PettingZooWrapper(resonance_v0.parallel_env(players=3, mask=mask, dtype="float32"), seed=1)  # type: ignore[arg-type]
+
+    envs.check_env_specs(env)
+
+
+def test_sampled_actions_are_legal() -> None:
+    game = resonance_v0.parallel_env(players=3, mask="info", dtype="float32", illegal="raise")
+    env = envs.PettingZooWrapper(game, seed=1)
+
+    chosen = env.rollout(20)["witch"]
+
+    assert chosen["action_mask"].gather(-1, chosen["action"].unsqueeze(-1)).all()
+
+
+def test_the_example_runs() -> None:
+    assert run("train_torchrl.py", "--minutes", "0.1", "--games", "40").games == 40
+
+
+@trains
+def test_the_example_beats_random_agents() -> None:
+    report = run("train_torchrl.py", "--minutes", "8")
+
+    assert report.score.low > report.fair
