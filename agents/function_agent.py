@@ -60,5 +60,7 @@ class FunctionAgent(Agent):
         weights = np.where(legal, weights, 0.0)
         total = weights.sum(axis=1)
         if not (np.isfinite(total) & (total > 0.0)).all() or weights.min() < 0.0:
-            raise IllegalActionError(f"expected weights >= 0 from {self.name!r}, some legal action's above 0, got {total.min()} in all")
+            raise IllegalActionError(
+                f"expected weights >= 0 from {self.name!r}, not all 0 where legal, got a sum of {total.min()}"
+            )
         return sample(weights, rng.random(len(legal))), memory

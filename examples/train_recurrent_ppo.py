@@ -64,7 +64,8 @@ def main() -> Estimate:
     variant = load_game("resonance").variant(players=4)
     learner = train(make_env(variant, seed=0, shaping=options.shaping), 60 * options.minutes)
     mean, low, high = evaluate(learner, make_env(variant, seed=10**6), options.games)
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {variant.fair_score:.3f}")
+    fair = variant.fair_score
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {fair:.3f}")
     return Estimate(mean, low, high)
 
 

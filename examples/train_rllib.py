@@ -43,9 +43,8 @@ def make_learner(steps: int = 1024) -> PPO:
         .learners(num_learners=0)
         .multi_agent(policies={"witch"}, policy_mapping_fn=lambda agent, *args, **options: "witch")
         .rl_module(rl_module_spec=module)
-        .training(
-            gamma=1.0, lr=5e-4, train_batch_size_per_learner=steps, minibatch_size=512, num_epochs=4, entropy_coeff=0.01, grad_clip=0.5
-        )
+        .training(gamma=1.0, lr=5e-4, entropy_coeff=0.01, grad_clip=0.5)
+        .training(train_batch_size_per_learner=steps, minibatch_size=min(512, steps), num_epochs=4)
         .debugging(seed=0)
     )
     return config.build_algo()

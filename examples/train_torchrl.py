@@ -33,7 +33,7 @@ OBSERVATION, MASK, LOG_PROB = ("witch", "observation"), ("witch", "action_mask")
 
 
 def make_env(seed: int = 0) -> PettingZooWrapper:
-    """Returns the game for TorchRL: floats for the network, and flat, with the mask in the infos, where the wrapper finds it."""
+    """Returns the game for TorchRL: flat floats, and the mask in the infos, where the wrapper finds it."""
     env = resonance_v0.parallel_env(players=4, mask="info", dtype="float32")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested using version")
