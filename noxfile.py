@@ -18,7 +18,6 @@ EXTRAS = {
     "tianshou": "tianshou",
     "agilerl": "agilerl",
     "benchmarl": "benchmarl",
-    "pufferlib": "pufferlib",
     "sb3": "train",
 }
 
