@@ -39,7 +39,7 @@ class RLlibEnv(ParallelPettingZooEnv):
         super().__init__(env)
         self.agents = self.possible_agents = list(env.possible_agents)
         mask = spaces.Box(0.0, 1.0, space["action_mask"].shape)  # RLlib takes its logarithm
-        renamed = spaces.Dict({"observations": space["observation"], "action_mask": mask})
+        renamed: spaces.Space[Any] = spaces.Dict({"observations": space["observation"], "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.agents, renamed)
         self.action_spaces = {agent: env.action_space(agent) for agent in self.agents}
         self.observation_space = spaces.Dict(self.observation_spaces)

@@ -26,7 +26,7 @@ def test_illegal_actions_are_never_drawn_whatever_they_weigh() -> None:
     legal[:, 0] = 0
 
     def heavy_on_the_first(observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        return np.where(np.arange(ACTIONS) == 0, 1000.0, 1.0) * np.ones_like(mask)
+        return np.asarray(np.where(np.arange(ACTIONS) == 0, 1000.0, 1.0) * np.ones_like(mask))
 
     assert choose(heavy_on_the_first, legal).min() >= 1
 
