@@ -31,19 +31,14 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 
-# Pages of index.md that may be missing.
-_OPTIONAL = ("best-response", "frameworks", "frameworks/*", "results")
 _DOCS = Path(__file__).resolve().parent
 
 
 def adapt_page(app: Sphinx, name: str, source: list[str]) -> None:
-    """Leaves optional pages that are missing out of the contents, and resolves links to pages that are links themselves.
+    """Resolves links to pages that are links themselves.
 
     Those pages, such as rules.md, lie where the package needs them; MyST would follow the link out of the folder.
     """
-    if name == "index":
-        missing = {pattern for pattern in _OPTIONAL if not list(_DOCS.glob(f"{pattern}.md"))}
-        source[0] = "\n".join(line for line in source[0].split("\n") if line not in missing)
     for page in (path.stem for path in _DOCS.glob("*.md") if path.is_symlink()):
         source[0] = re.sub(rf"\[([^\]]+)\]\({page}\.md\)", rf"{{doc}}`\1 <{page}>`", source[0])
 

@@ -19,7 +19,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match import Schedule
 
-LineUpKind = Literal["pairs", "pools", "mixtures"]
+LineUpKind = Literal["first", "pairs", "pools", "mixtures"]
 LINE_UP_KINDS: tuple[LineUpKind, ...] = get_args(LineUpKind)
 
 
@@ -31,8 +31,9 @@ def default_kinds(num_agents: int, sides: int) -> tuple[LineUpKind, ...]:
 def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[tuple[int, ...]]:
     """Returns the line-ups of these kinds, each once: sorted tuples of agents, one for each side.
 
-    `pairs` is each agent alone against each other one on all other sides, and so also n - 1 against one; `pools` all choices of
-    as many different agents as there are sides; `mixtures` all choices with repetition but those of a single agent.
+    `first` is the first agent alone against each other one on all other sides; `pairs` each agent alone against each other one
+    on all other sides, and so also n - 1 against one; `pools` all choices of as many different agents as there are sides;
+    `mixtures` all choices with repetition but those of a single agent.
 
     Raises:
         OptionError: there are too few agents or sides, or a kind is unknown.
@@ -44,7 +45,9 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
     found: dict[tuple[int, ...], None] = {}
     agents = range(num_agents)
     for kind in kinds:
-        if kind == "pairs":
+        if kind == "first":
+            made = [(0, *[other] * (sides - 1)) for other in agents[1:]]
+        elif kind == "pairs":
             made = [tuple(sorted((one, *[other] * (sides - 1)))) for one, other in itertools.permutations(agents, 2)]
         elif kind == "pools":
             if num_agents < sides:

@@ -29,9 +29,10 @@ class TournamentConfig:
     where it was; a run with other options is refused."""
 
     line_ups: tuple[LineUpKind, ...] = ()
-    """Which agents meet: `pairs`, each agent alone against each other one on all other seats, and so also n - 1 against one;
-    `pools`, all choices of as many different agents as there are seats; `mixtures`, all choices with repetition. By default
-    pairs and pools, with fewer agents than seats mixtures. In teams, teams count for seats."""
+    """Which agents meet: `first`, the first agent alone against each other one on all other seats; `pairs`, each agent alone
+    against each other one on all other seats, and so also n - 1 against one; `pools`, all choices of as many different agents
+    as there are seats; `mixtures`, all choices with repetition. By default pairs and pools, with fewer agents than seats
+    mixtures. In teams, teams count for seats."""
 
     workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     """Number of processes; as many as there are cores by default. The results do not depend on it."""

@@ -24,6 +24,10 @@ def test_pairs_are_one_against_all_and_all_against_one() -> None:
     assert line_ups(["pairs"], 3, 2) == [(0, 1), (0, 2), (1, 2)]
 
 
+def test_the_first_agent_alone_against_each_other_one() -> None:
+    assert line_ups(["first"], 3, 4) == [(0, 1, 1, 1), (0, 2, 2, 2)]
+
+
 def test_pools_and_mixtures() -> None:
     assert line_ups(["pools"], 4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert line_ups(["mixtures"], 2, 3) == [(0, 0, 1), (0, 1, 1)]
@@ -45,7 +49,7 @@ def test_by_default_there_are_pools_if_there_are_enough_agents() -> None:
         (["pools"], 3, 4, "at least 4 agents for pools, one a side, got 3"),
         (["pairs"], 1, 4, "at least 2 agents, got 1"),
         (["pairs"], 2, 1, "at least 2 sides"),
-        (["circles"], 3, 3, "among pairs, pools, mixtures; got 'circles'"),
+        (["circles"], 3, 3, "among first, pairs, pools, mixtures; got 'circles'"),
     ],
 )
 def test_too_few(kinds: list[str], agents: int, sides: int, message: str) -> None:

@@ -1,0 +1,19 @@
+"""The page of results agrees with the cards of the checkpoints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from resonance_env.agents.checkpoint import read_card
+from resonance_env.agents.loading import shipped_checkpoints, yardsticks
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "results.md"
+
+
+def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_their_cards() -> None:
+    lines = PAGE.read_text().splitlines()
+    for name, folder in shipped_checkpoints().items():
+        (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
+        card = read_card(folder)
+        for against in yardsticks(card.game):
+            assert f"| {card.scores[against].score:.3f} |" in row, f"{name} against {against}"
