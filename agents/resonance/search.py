@@ -11,7 +11,7 @@ import numpy as np
 from resonance_env.agents.registry import ParameterValue
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.models import NEEDS_RECALL, NOISE_UNIT
-from resonance_env.agents.resonance.search_kernel import SETTINGS, new_searcher, search_rows
+from resonance_env.agents.resonance.search_kernel import SETTINGS, new_searcher, search_row
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
@@ -71,4 +71,8 @@ class SearchAgent(CompiledAgent):
         high, low = np.divmod(uniform * 2.0**RANDOM_BITS, 2.0**WORD_BITS)
         keys = np.stack([low, high], axis=1).astype(np.int64)
         prior = np.ascontiguousarray(self.prior(rows, legal), dtype=np.float64)
-        search_rows(rows, legal, prior, keys, self.cards, self._blank, self._searcher, out)
+        # A loop over rows in compiled code would be one more function to optimize that holds all others.
+        assert self.cards is not None
+        for index in range(len(rows)):
+            row = rows[index], legal[index], prior[index], keys[index]
+            out[index] = search_row(*row, self.cards[0], self._blank, self._searcher)

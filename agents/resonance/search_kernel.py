@@ -109,26 +109,18 @@ def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarra
 
 
 @compiled
-def search_rows(rows, legal, prior, keys, cards, blank, searcher, out):
-    """Chooses for every row, one after the other; what a row gets depends on the row, its mask and its key alone.
+def search_row(row, legal, prior, key, cards, blank, searcher):
+    """Returns the action that a search finds best for one row; it depends on the row, its mask and its key alone.
 
     Args:
-        rows: int8 `[row, size]`, observations of kind `recall`.
-        legal: int8 `[row, action]`.
-        prior: float64 `[row, action]`: the higher, the sooner an action is tried.
-        keys: int64 `[row, 2]`: 32-bit words that chance depends on.
-        cards: array of one CARDS record.
+        row: int8 `[size]`, an observation of kind `recall`.
+        legal: int8 `[action]`.
+        prior: float64 `[action]`: the higher, the sooner an action is tried.
+        key: int64 `[2]`: 32-bit words that chance depends on.
+        cards: CARDS record.
         blank: array of one GAME record, from which games of the variant start.
         searcher: scratch and settings.
-        out: int64 `[row]`: the actions.
     """
-    for index in range(len(rows)):
-        out[index] = search_row(rows[index], legal[index], prior[index], keys[index], cards[0], blank, searcher)
-
-
-@compiled
-def search_row(row, legal, prior, key, cards, blank, searcher):
-    """Returns the action that a search finds best for one row."""
     num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
     if num_arms == 1:
         return searcher.arms[0]
