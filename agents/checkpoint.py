@@ -41,6 +41,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seat_width: of that encoder.
         blocks: what it reads about each seat; only with kind "set".
         guide: the named agent whose choice the network is told with every observation, and follows at first; or None.
+        memory: width of the recurrent core (GRU), with which a seat remembers its earlier decisions of a game; 0: it has none.
     """
 
     hidden: tuple[int, ...]
@@ -49,13 +50,16 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat_width: int = 64
     blocks: tuple[RepeatedBlock, ...] = ()
     guide: str | None = None
+    memory: int = 0
 
     def __post_init__(self) -> None:
-        """Refuses a set network that could not be built.
+        """Refuses a network that could not be built.
 
         Raises:
-            ValueError: it has no blocks or no hidden layer.
+            ValueError: a set network has no blocks or no hidden layer, or the memory has a width below 0.
         """
+        if self.memory < 0:
+            raise ValueError(f"expected a memory of width 0 or more, got {self.memory}")
         if self.kind == "set" and not (self.blocks and self.hidden):
             raise ValueError('expected blocks and at least one hidden layer with kind "set"')
 

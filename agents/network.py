@@ -8,10 +8,12 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.utils.rnn import PackedSequence
 
 from resonance_env.agents.checkpoint import NetworkCard, RepeatedBlock
 from resonance_env.core.layout import Layout
@@ -40,46 +42,89 @@ def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]
 FIRST_TRUST = 4.0  # logit by which a guide's choice is ahead at the beginning: about nine times in ten it is followed
 
 
+class Reading(NamedTuple):
+    """What a policy network makes of some decisions.
+
+    Attributes:
+        logits: float32 `[decision, action]`, of illegal actions too.
+        value: float32 `[decision]`, of the position for the seat that observes it.
+        memory: float32 `[sequence, memory]`, after the last decision of every sequence.
+    """
+
+    logits: torch.Tensor
+    value: torch.Tensor
+    memory: torch.Tensor
+
+
 class PolicyNetwork(nn.Module):
     """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it.
 
     A guided network is told what another agent, its guide, would do: the trunk reads it as one more piece of the observation,
     and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns where to leave
     it (residual policy learning, Silver et al., arXiv 1812.06298).
+
+    A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads what the trunk
+    makes of a decision and what the seat remembered before it, and the heads read trunk and memory.
     """
 
     input_scale: torch.Tensor
 
-    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, is_guided: bool) -> None:
+    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, card: NetworkCard) -> None:
         super().__init__()
         self.register_buffer("input_scale", torch.ones(num_features))
         self.trunk = trunk
-        self.action_head = nn.Linear(width, num_actions)
-        self.value_head = nn.Linear(width, 1)
-        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if is_guided else None
+        self.core = nn.GRU(width, card.memory) if card.memory else None
+        self.action_head = nn.Linear(width + card.memory, num_actions)
+        self.value_head = nn.Linear(width + card.memory, 1)
+        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if card.guide is not None else None
 
-    def forward(self, observation: torch.Tensor, advice: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-        """Maps observations to logits `[batch, num_actions]` and values `[batch]`.
+    @property
+    def memory_width(self) -> int:
+        """How many numbers a seat remembers; 0: the network has no memory."""
+        return 0 if self.core is None else self.core.hidden_size
+
+    def forward(
+        self,
+        observation: torch.Tensor,
+        advice: torch.Tensor | None = None,
+        memory: torch.Tensor | None = None,
+        sizes: torch.Tensor | None = None,
+    ) -> Reading:
+        """Reads observations as they are, int8 or float32 `[decision, num_features]`; the rest is as for `read`."""
+        return self.read(observation.float() * self.input_scale, advice, memory, sizes)
+
+    def read(
+        self,
+        features: torch.Tensor,
+        advice: torch.Tensor | None = None,
+        memory: torch.Tensor | None = None,
+        sizes: torch.Tensor | None = None,
+    ) -> Reading:
+        """Reads sequences of decisions, each made by one seat in one game.
 
         Args:
-            observation: int8 or float32 `[batch, num_features]`.
-            advice: int64 `[batch]`, what the guide would do; read by guided networks only.
+            features: float32 `[decision, num_features]`, scaled: the first decisions of all sequences, then the second ones of
+                those that have one, and so on. Sequences are in the order of their lengths, the longest first.
+            advice: int64 `[decision]`, what the guide would do; read by guided networks only.
+            memory: float32 `[sequence, memory]`, before the first decisions; None: nothing is remembered yet.
+            sizes: int64 on the CPU: how many sequences have a first, a second decision and so on; by default every decision
+                is a sequence of its own. A network without a memory ignores both.
         """
-        return self.read(observation.float() * self.input_scale, advice)
-
-    def read(self, features: torch.Tensor, advice: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-        """The same for observations that are scaled already: float32 `[batch, num_features]`."""
-        if self.trust is None or advice is None:
-            hidden = self.trunk(features)
-            return self.action_head(hidden), self.value_head(hidden).squeeze(-1)
-        advised = nn.functional.one_hot(advice, self.action_head.out_features).float()
-        hidden = self.trunk(torch.cat([features, advised], dim=1))
-        return self.action_head(hidden) + self.trust * advised, self.value_head(hidden).squeeze(-1)
-
-    def logits(self, observation: torch.Tensor, advice: torch.Tensor | None = None) -> torch.Tensor:
-        """Maps observations `[batch, num_features]` to logits `[batch, num_actions]`, of illegal actions too."""
-        logits: torch.Tensor = self(observation, advice)[0]
-        return logits
+        if memory is None:
+            memory = features.new_zeros((len(features) if sizes is None else int(sizes[0]), self.memory_width))
+        raised = None
+        if self.trust is not None and advice is not None:
+            advised = nn.functional.one_hot(advice, self.action_head.out_features).float()
+            features, raised = torch.cat([features, advised], dim=1), self.trust * advised
+        hidden = self.trunk(features)
+        if self.core is not None:
+            packed = PackedSequence(hidden, torch.tensor([len(hidden)]) if sizes is None else sizes)
+            remembered, last = self.core(packed, memory[None])
+            hidden, memory = torch.cat([hidden, remembered.data], dim=1), last[0]
+        logits = self.action_head(hidden)
+        if raised is not None:
+            logits = logits + raised
+        return Reading(logits, self.value_head(hidden).squeeze(-1), memory)
 
     def initialise(self, scale: np.ndarray) -> None:
         """Draws orthogonal weights (Saxe et al., 2014) and sets the input scale.
@@ -87,6 +132,8 @@ class PolicyNetwork(nn.Module):
         The policy begins almost uniform and the value almost 0.
         """
         initialise_layers(self)
+        for name, parameter in self.core.named_parameters() if self.core is not None else ():
+            nn.init.zeros_(parameter) if name.startswith("bias") else nn.init.orthogonal_(parameter)
         nn.init.orthogonal_(self.action_head.weight, 0.01)
         nn.init.orthogonal_(self.value_head.weight, 0.1)
         self.input_scale.copy_(torch.from_numpy(scale))
@@ -98,7 +145,7 @@ class MlpPolicy(PolicyNetwork):
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
         inputs = num_inputs(num_features, num_actions, card)
         width = card.hidden[-1] if card.hidden else inputs
-        super().__init__(num_features, num_actions, tower(inputs, card.hidden, card.activation), width, card.guide is not None)
+        super().__init__(num_features, num_actions, tower(inputs, card.hidden, card.activation), width, card)
 
 
 class SetPolicy(PolicyNetwork):
@@ -106,7 +153,7 @@ class SetPolicy(PolicyNetwork):
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
         trunk = SeatTrunk(num_inputs(num_features, num_actions, card), card)
-        super().__init__(num_features, num_actions, trunk, card.hidden[-1], card.guide is not None)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1], card)
 
 
 class SeatTrunk(nn.Module):

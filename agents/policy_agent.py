@@ -77,37 +77,58 @@ class PolicyAgent(Agent):
         self._guide = Guide(self._guide_name, variant, self.observation) if self._guide_name is not None else None
         self._is_bound = True
 
+    def start(self, batch: int) -> Memory:
+        width = self.network.memory_width
+        return np.zeros((batch, width), dtype=np.float32) if width else None
+
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        probabilities = self.probabilities(observation, legal)
+        probabilities, memory = self.policy(observation, legal, memory)
         return sample(probabilities, rng.random(len(legal))), memory
 
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
-        return self.probabilities(observation, legal), memory
-
-    def probabilities(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns float64 `[batch, num_actions]`: what the network says at this temperature, 0 where illegal.
+        """Tells what the network says at this temperature, as `Agent.policy` does.
 
         Raises:
-            UsageError: the agent is not bound.
+            UsageError: the agent is not bound, or its memory was not given back to it.
         """
         if not self._is_bound:
             raise UsageError(f"expected bind(variant) before {self.name!r} acts")
-        batch = len(observation)
-        padded = -(-batch // BLOCK) * BLOCK
-        features = np.zeros((padded, observation.shape[1]), dtype=np.int8)
-        features[:batch] = observation
-        advice = np.zeros(padded, dtype=np.int64)
-        if self._guide is not None:
-            advice[:batch] = self._guide.advice(observation, legal)
-        blocks = zip(torch.from_numpy(features).split(BLOCK), torch.from_numpy(advice).split(BLOCK), strict=True)
-        with torch.inference_mode(), _one_thread():
-            rows = [self.network.logits(*block).numpy() for block in blocks]
-        logits = np.concatenate(rows)[:batch].astype(np.float64)
+        width = self.network.memory_width
+        if width and (memory is None or memory.shape != (len(observation), width)):
+            raise UsageError(
+                f"expected what {self.name!r} remembers of {len(observation)} rows, from start() or her last act(), "
+                f"got {None if memory is None else f'an array of shape {memory.shape}'}"
+            )
+        logits, memory = self._read(observation, legal, memory)
         logits = np.where(legal, logits, -np.inf)
         if self.deterministic:
-            return np.asarray(np.eye(logits.shape[1])[logits.argmax(axis=1)])
+            return np.asarray(np.eye(logits.shape[1])[logits.argmax(axis=1)]), memory
         weights = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.temperature)
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True)), memory
+
+    def _read(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
+        """Returns the network's logits, float64 `[batch, num_actions]`, and what it remembers of these rows now."""
+        batch = len(observation)
+        advice = None if self._guide is None else self._guide.advice(observation, legal)
+        inputs = [None if rows is None else _blocks(rows) for rows in (observation, advice, memory)]
+        logits = np.empty((batch, legal.shape[1]))
+        remembered = None if memory is None else np.empty_like(memory)
+        with torch.inference_mode(), _one_thread():
+            for number, first in enumerate(range(0, batch, BLOCK)):
+                rows = slice(first, min(first + BLOCK, batch))
+                reading = self.network(*(None if blocks is None else blocks[number] for blocks in inputs))
+                logits[rows] = reading.logits[: rows.stop - first].numpy()
+                if remembered is not None:
+                    remembered[rows] = reading.memory[: rows.stop - first].numpy()
+        return logits, remembered
+
+
+def _blocks(rows: np.ndarray) -> tuple[torch.Tensor, ...]:
+    """Cuts rows into blocks of `BLOCK`, the last one filled up with zeros."""
+    padded = np.zeros((-(-len(rows) // BLOCK) * BLOCK, *rows.shape[1:]), dtype=rows.dtype)
+    padded[: len(rows)] = rows
+    blocks: tuple[torch.Tensor, ...] = torch.from_numpy(padded).split(BLOCK)
+    return blocks
 
 
 @contextlib.contextmanager

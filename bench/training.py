@@ -93,14 +93,14 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
         start = time.process_time()
         for _ in range(100):
             with torch.inference_mode():
-                logits, _ = network.read(features[:asked])
+                logits = network.read(features[:asked]).logits
             draw_actions(logits.numpy(), legal[:asked], rng.random(asked))
         return 100 * asked, time.process_time() - start
 
     def update() -> tuple[int, float]:
         start = time.process_time()
         for _ in range(10):
-            logits, value = network.read(features)
+            logits, value, _ = network.read(features)
             loss = ppo_loss(
                 masked(logits, is_legal), value, batch["action"], batch["log_probability"], advantage, advantage, 0.2
             )

@@ -66,6 +66,10 @@ class TrainConfig:
     seat_width: int = 64
     """Width of the encoder of seats; with --network set."""
 
+    memory: Annotated[int, tyro.conf.arg(metavar="WIDTH")] = 0
+    """Width of a recurrent core (GRU) beside the trunk, with which every seat remembers its own decisions of a game and what it
+    saw at them; 0: no memory."""
+
     activation: Literal["tanh", "relu"] = "relu"
     """What follows each hidden layer."""
 

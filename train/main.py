@@ -107,7 +107,7 @@ def check_config(config: TrainConfig) -> None:
     )  # fmt: skip
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping"):
+    for name in ("entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory"):
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")

@@ -30,6 +30,7 @@ class Opponents:
         is_learner: bool `[game, seat]`: the learner plays it.
         pool: weights of past selves, the oldest first.
         past_self: the network of the one who plays.
+        memory: float32 `[game of the pool, seat, memory]`: what she remembers; of width 0 if networks have no memory.
         fixed: the agents.
         teacher: plays nothing, but says what it would do in the learner's place; or None.
         remembering: all agents that may have a memory.
@@ -65,6 +66,7 @@ class Opponents:
         self.teacher = FixedOpponent(load(config.teacher), variant, 0, config.num_games) if config.teacher else None
         self.remembering = [*self.fixed, *([self.teacher] if self.teacher else [])]
         self._pool_games = slice(self._first_pool, first_fixed)
+        self.memory = np.zeros((num_pool, variant.num_seats, network.memory_width), dtype=np.float32)
         self.is_learner = np.ones((config.num_games, variant.num_seats), dtype=np.bool_)
 
     def restart(self, games: np.ndarray, rng: np.random.Generator) -> None:
@@ -74,6 +76,8 @@ class Opponents:
             order = rng.permutation(num_teams)
             held = 1 if self._config.learner_seats == "one" else rng.integers(1, num_teams)
             self.is_learner[game] = np.isin(self._teams, order[:held])
+        in_pool = (games >= self._pool_games.start) & (games < self._pool_games.stop)
+        self.memory[games[in_pool] - self._pool_games.start] = 0.0
         for opponent in self.remembering:
             opponent.restart(games)
 
@@ -83,24 +87,27 @@ class Opponents:
         del self.pool[: -self._config.pool_size]
 
     def draw_past_self(self, rng: np.random.Generator) -> None:
-        """Draws the past self that plays from now on."""
+        """Draws the past self that plays from now on, and remembers nothing of what another one did in the running games."""
         if self._pool_games.start == self._pool_games.stop:
             return
+        self.memory[:] = 0.0
         weights = np.ones(len(self.pool)) if self._config.pool_sampling == "uniform" else np.arange(1.0, len(self.pool) + 1.0)
         self.past_self.load_state_dict(self.pool[rng.choice(len(self.pool), p=weights / weights.sum())])
 
     def act(self, env: VectorEnv, actions: np.ndarray, rng: np.random.Generator) -> None:
         """Fills in the actions `[game, seat]` of all seats that are asked and not the learner's."""
         asked = env.acting & ~self.is_learner
-        game, seat = np.nonzero(asked[self._pool_games])
-        if len(game):
-            game += self._pool_games.start
+        place, seat = np.nonzero(asked[self._pool_games])
+        if len(place):
+            game = place + self._pool_games.start
             observation, legal = env.observation[game, seat], env.legal[game, seat]
             device = self.past_self.input_scale.device
             with torch.inference_mode():
                 advice = torch.from_numpy(self._guide.advice(observation, legal)).to(device) if self._guide else None
-                logits = self.past_self.logits(torch.from_numpy(observation).to(device), advice).cpu().numpy()
-            actions[game, seat] = draw_actions(logits, legal, rng.random(len(game)))[0]
+                memory = torch.from_numpy(self.memory[place, seat]).to(device)
+                logits, _, memory = self.past_self(torch.from_numpy(observation).to(device), advice, memory)
+            self.memory[place, seat] = memory.cpu().numpy()
+            actions[game, seat] = draw_actions(logits.cpu().numpy(), legal, rng.random(len(game)))[0]
         for opponent in self.fixed:
             opponent.act(env, asked, actions, rng)
 

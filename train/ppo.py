@@ -8,6 +8,11 @@ Three things differ from PPO for one player. Only seats that are asked become sa
 its next decision, not the next step: rewards that come while it waits belong to the decision before. And the last decision of
 every seat, whose outcome is not known yet, is carried over to the next rollout, so no value is ever asked of a position in
 which the seat has nothing to decide.
+
+With `--memory` a seat also remembers: the network reads its decisions of a game one after the other, and what it remembers
+changes at these decisions only. It learns from sequences of them (truncated backpropagation through time): each begins with
+what the seat remembered before its first decision of the rollout, and ends with the game or the rollout. Without a memory,
+every decision is a sequence of its own.
 """
 
 from __future__ import annotations
@@ -29,6 +34,7 @@ from resonance_env.train.first_weights import first_weights
 from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
 from resonance_env.train.opponents import Opponents
 from resonance_env.train.sampling import draw_actions, gather_scaled
+from resonance_env.train.sequences import Sequences, by_seat, one_by_one
 
 ADAM_EPSILON = 1e-5  # larger than the library's: gradients of rare actions are tiny, and would be blown up
 
@@ -41,6 +47,7 @@ class Decisions:
         observation: int8 `[decision, size]`.
         legal: int8 `[decision, action]`.
         state: int8 `[decision, size of the full position]`; no rows without a central critic.
+        memory: float32 `[decision, memory]`, what the seat remembered before; of width 0 without a memory.
         slot: int64 `[decision]`: game * seats + seat.
         action: int64 `[decision]`.
         log_probability: float32 `[decision]`, of the action when it was chosen.
@@ -55,6 +62,7 @@ class Decisions:
     observation: np.ndarray
     legal: np.ndarray
     state: np.ndarray
+    memory: np.ndarray
     slot: np.ndarray
     action: np.ndarray
     advice: np.ndarray
@@ -66,12 +74,13 @@ class Decisions:
     count: int = 0
 
     @classmethod
-    def empty(cls, capacity: int, size: int, num_actions: int, state_size: int) -> Decisions:
+    def empty(cls, capacity: int, size: int, num_actions: int, state_size: int, memory: int) -> Decisions:
         """Returns room for so many decisions."""
         return cls(
             observation=np.zeros((capacity, size), dtype=np.int8),
             legal=np.zeros((capacity, num_actions), dtype=np.int8),
             state=np.zeros((capacity if state_size else 0, state_size), dtype=np.int8),
+            memory=np.zeros((capacity, memory), dtype=np.float32),
             slot=np.zeros(capacity, dtype=np.int64),
             action=np.zeros(capacity, dtype=np.int64),
             advice=np.zeros(capacity, dtype=np.int64),
@@ -109,6 +118,7 @@ class Trainer:
     Attributes:
         network: the policy; plays all of the learner's seats.
         critic: estimates values from the full position, or None.
+        memory: float32 `[slot, memory]`, what the learner's seats remember of their games; of width 0 without a memory.
         decisions_learned, updates: since the start of the run.
         clock: of the last update.
     """
@@ -152,7 +162,9 @@ class Trainer:
             self.layout.size,
             variant.num_actions,
             variant.state_layout.size if config.central_critic else 0,
+            config.memory,
         )
+        self.memory = np.zeros((slots, config.memory), dtype=np.float32)
         self.open_row = np.full(slots, -1, dtype=np.int64)  # [slot] row of its last decision in this episode, or -1
         self.rng = np.random.default_rng(config.seed)
         self.decisions_learned = 0
@@ -190,6 +202,7 @@ class Trainer:
         legal = env.legal.reshape(-1, self.variant.num_actions)
         actions, advice = np.zeros((2, *env.acting.shape), dtype=np.int64)
         began, inference = time.perf_counter(), 0.0
+        self.remember()
         for _ in range(self.config.rollout):
             slots = np.flatnonzero(env.acting & self.opponents.is_learner)
             rows = slice(made.count, made.count + len(slots))
@@ -214,19 +227,33 @@ class Trainer:
         self.clock.inference = inference
         self.clock.environment = time.perf_counter() - began - inference
 
+    def remember(self) -> None:
+        """Lets every seat remember what the network, which has just learned, makes of its last decision before the rollout."""
+        made = self.decisions
+        self.memory[:] = 0.0
+        if made.count and self.network.memory_width:
+            with torch.inference_mode():
+                columns = (made.observation, made.advice, made.memory)
+                reading = self.network(*(torch.from_numpy(column[: made.count]).to(self.device) for column in columns))
+            self.memory[made.slot[: made.count]] = reading.memory.cpu().numpy()
+
     def decide(self, rows: slice, slots: np.ndarray) -> None:
         """Chooses for the decisions in these rows, whose observations have been written."""
+        if not len(slots):
+            return
         made = self.decisions
+        made.memory[rows] = self.memory[slots]
         made.advice[rows] = 0 if self.guide is None else self.guide.advice(made.observation[rows], made.legal[rows])
         with torch.inference_mode():
             advice = torch.from_numpy(made.advice[rows]).to(self.device)
-            logits, value = self.network(torch.from_numpy(made.observation[rows]).to(self.device), advice)
+            observation, memory = (torch.from_numpy(column[rows]).to(self.device) for column in (made.observation, made.memory))
+            logits, value, memory = self.network(observation, advice, memory)
             if self.critic is not None:
                 seat = torch.from_numpy(slots % self.env.num_seats).to(self.device)
                 value = self.critic(torch.from_numpy(made.state[rows]).to(self.device)).gather(1, seat[:, None]).squeeze(1)
         action, log_probability = draw_actions(logits.cpu().numpy(), made.legal[rows], self.rng.random(len(slots)))
         made.slot[rows], made.action[rows], made.log_probability[rows] = slots, action, log_probability
-        made.value[rows] = value.cpu().numpy()
+        made.value[rows], self.memory[slots] = value.cpu().numpy(), memory.cpu().numpy()
         made.potential[rows], made.reward[rows], made.is_last[rows] = 0.0, 0.0, False
 
     def close_ended(self) -> None:
@@ -241,6 +268,7 @@ class Trainer:
         self.decisions.reward[rows] = self.env.reward[ended].reshape(-1)[has_decided]
         self.decisions.is_last[rows] = True
         self.open_row[slots] = -1
+        self.memory[slots] = 0.0
         self.opponents.restart(ended, self.rng)
 
     def learn(self, left: float) -> dict[str, float]:
@@ -277,23 +305,30 @@ class Trainer:
         for group in self.optimiser.param_groups:
             group["lr"] = config.learning_rate * left
         columns = {
-            name: torch.from_numpy(array) for name, array in made.arrays().items() if len(array) and name != "observation"
+            name: torch.from_numpy(array)
+            for name, array in made.arrays().items()
+            if len(array) and name not in ("observation", "memory")  # these are gathered for every minibatch, see below
         }
+        sequences = by_seat(known, made.slot, made.is_last) if self.network.memory_width else one_by_one(known)
+        num_batches = -(-len(known) // config.minibatch)
         teacher_weight = self.teacher_weight(left)
         columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
         if self.magnet is not None:
-            columns["magnet"] = self.magnet_log_probabilities(known)
+            columns["magnet"] = self.magnet_log_probabilities(sequences, num_batches)
         scale = self.network.input_scale.cpu().numpy()
-        features = np.empty((min(config.minibatch, len(known)), self.layout.size), dtype=np.float32)
+        features = np.empty((len(known), self.layout.size), dtype=np.float32)
         sums: dict[str, float] = {}
         steps = 0
         for _ in range(config.epochs):
-            order = self.rng.permutation(known)
-            for rows in np.array_split(order, -(-len(order) // config.minibatch)):  # of nearly equal size
+            order = self.rng.permutation(len(sequences))
+            for part in np.array_split(order, num_batches):  # of nearly equal size
+                rows, sizes = sequences.packed(part)
                 chosen = torch.from_numpy(rows)
                 batch = {name: column[chosen].to(self.device) for name, column in columns.items()}
                 gather_scaled(made.observation, rows, scale, features[: len(rows)])
                 batch["features"] = torch.from_numpy(features[: len(rows)]).to(self.device)
+                batch["memory"] = torch.from_numpy(made.memory[rows[: sizes[0]]]).to(self.device)
+                batch["sizes"] = torch.from_numpy(sizes)
                 loss = self.loss(batch, is_taught=teacher_weight > 0.0)
                 total = (
                     loss.policy
@@ -324,10 +359,11 @@ class Trainer:
         """Returns the loss of some decisions.
 
         Args:
-            batch: columns as in `Decisions`, scaled features, advantage, target, and magnet if there is one.
+            batch: columns as in `Decisions`, scaled features, advantage, target, magnet if there is one, memory of the first
+                decision of each sequence, and sizes; the decisions in the order of `Sequences.packed`.
             is_taught: the advice is a teacher's, who still counts.
         """
-        logits, value = self.network.read(batch["features"], batch["advice"])
+        logits, value, _ = self.network.read(batch["features"], batch["advice"], batch["memory"], batch["sizes"])
         if self.critic is not None:
             seat = batch["slot"] % self.env.num_seats
             value = self.critic(batch["state"]).gather(1, seat[:, None]).squeeze(1)
@@ -343,17 +379,27 @@ class Trainer:
             batch["advice"] if is_taught else None,
         )
 
-    def magnet_log_probabilities(self, known: np.ndarray) -> torch.Tensor:
-        """Returns what the magnet would do: float32 `[decision, action]`, filled only in the rows `known`."""
+    def magnet_log_probabilities(self, sequences: Sequences, num_batches: int) -> torch.Tensor:
+        """Returns what the magnet would do, with what the policy remembered at the beginning of each sequence.
+
+        Args:
+            sequences: the decisions that are learned from.
+            num_batches: computed one after the other.
+
+        Returns:
+            float32 `[decision, action]`, filled only in the rows of `sequences`.
+        """
         if self.magnet is None:
             raise OptionError("expected --magnet above 0 where there is a magnet")
-        result = torch.zeros((self.decisions.count, self.variant.num_actions))
+        made = self.decisions
+        result = torch.zeros((made.count, self.variant.num_actions))
         with torch.inference_mode():
-            for rows in np.array_split(known, -(-len(known) // self.config.minibatch)):
-                observation = torch.from_numpy(self.decisions.observation[rows]).to(self.device)
-                advice = torch.from_numpy(self.decisions.advice[rows]).to(self.device)
-                logits = self.magnet.logits(observation, advice)
-                legal = torch.from_numpy(self.decisions.legal[rows]).to(self.device)
+            for part in np.array_split(np.arange(len(sequences)), num_batches):
+                rows, sizes = sequences.packed(part)
+                columns = (made.observation[rows], made.advice[rows], made.memory[rows[: sizes[0]]])
+                inputs = (torch.from_numpy(column).to(self.device) for column in columns)
+                logits = self.magnet(*inputs, torch.from_numpy(sizes)).logits
+                legal = torch.from_numpy(made.legal[rows]).to(self.device)
                 result[torch.from_numpy(rows)] = torch.log_softmax(masked(logits, legal), dim=1).cpu()
         return result
 
@@ -371,11 +417,11 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
         OptionError: the game has no rows about seats, which a set network needs.
     """
     if config.network == "mlp":
-        return NetworkCard(config.hidden, config.activation, guide=config.guide)
+        return NetworkCard(config.hidden, config.activation, guide=config.guide, memory=config.memory)
     blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
     if not blocks or not config.hidden:
         raise OptionError("expected, with --network set, at least one hidden layer and a game that is observed seat by seat")
-    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks, config.guide)
+    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks, config.guide, config.memory)
 
 
 def make_critic(config: TrainConfig, variant: Variant, device: torch.device) -> CentralCritic:

@@ -95,7 +95,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
     made = trainer.decisions
     made.count = len(arrays["decisions/slot"])
     for name, array in made.arrays().items():
-        if len(array):
+        if array.size:
             array[: made.count] = arrays[f"decisions/{name}"]
     trainer.opponents.restore({name.split("/", 1)[1]: array for name, array in arrays.items() if name.startswith("opponents/")})
     games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.env.games.dtype)

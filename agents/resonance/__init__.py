@@ -29,7 +29,12 @@ def _search(**parameters: ParameterValue) -> Agent:
 
 
 def _answer(opponent: Agent, sims: int) -> Agent | None:
-    """Returns search with an opponent as its model: a compiled one if there is one, else playouts by a checkpoint itself."""
+    """Returns search with an opponent as its model: a compiled one if there is one, else playouts by a checkpoint itself.
+
+    Nobody sees what an opponent remembers, so one with a memory is no model.
+    """
+    if opponent.start(1) is not None:
+        return None
     if opponent.card is not None:
         from resonance_env.agents.resonance.policy_search import PolicySearch
 

@@ -106,9 +106,9 @@ def test_probabilities_are_a_masked_softmax_of_scaled_observations(variant: Vari
     observation, legal = some_rows(variant, 5)
 
     with torch.no_grad():
-        logits, _ = network.read(torch.from_numpy(observation * scale))
+        logits = network.read(torch.from_numpy(observation * scale)).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
-    np.testing.assert_allclose(agent.probabilities(observation, legal), expected.numpy(), atol=1e-6)
+    np.testing.assert_allclose(agent.policy(observation, legal, None)[0], expected.numpy(), atol=1e-6)
 
 
 def test_what_a_row_gets_does_not_depend_on_the_number_of_rows(variant: Variant) -> None:
@@ -116,8 +116,8 @@ def test_what_a_row_gets_does_not_depend_on_the_number_of_rows(variant: Variant)
     agent.bind(variant)
     observation, legal = some_rows(variant, 700)
 
-    alone = [agent.probabilities(observation[row : row + 1], legal[row : row + 1])[0] for row in (0, 300, 699)]
-    np.testing.assert_array_equal(agent.probabilities(observation, legal)[[0, 300, 699]], alone)
+    alone = [agent.policy(observation[row : row + 1], legal[row : row + 1], None)[0][0] for row in (0, 300, 699)]
+    np.testing.assert_array_equal(agent.policy(observation, legal, None)[0][[0, 300, 699]], alone)
 
 
 def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
@@ -128,7 +128,7 @@ def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
     chosen, _ = agent.act(observation, legal, None, np.random.default_rng(0))
     drawing = PolicyAgent("pupil", network_for(variant), "table")
     drawing.bind(variant)
-    np.testing.assert_array_equal(chosen, drawing.probabilities(observation, legal).argmax(axis=1))
+    np.testing.assert_array_equal(chosen, drawing.policy(observation, legal, None)[0].argmax(axis=1))
 
 
 def test_a_low_temperature_makes_likely_actions_likelier(folder: Path, variant: Variant) -> None:
@@ -139,8 +139,10 @@ def test_a_low_temperature_makes_likely_actions_likelier(folder: Path, variant: 
     assert (warm.name, cool.name) == ("pupil", "pupil:temperature=0.5")
     warm.bind(variant)
     cool.bind(variant)
-    squares = warm.probabilities(observation, legal) ** 2
-    np.testing.assert_allclose(cool.probabilities(observation, legal), squares / squares.sum(axis=1, keepdims=True), atol=1e-9)
+    squares = warm.policy(observation, legal, None)[0] ** 2
+    np.testing.assert_allclose(
+        cool.policy(observation, legal, None)[0], squares / squares.sum(axis=1, keepdims=True), atol=1e-9
+    )
 
 
 def test_a_checkpoint_has_one_parameter(folder: Path) -> None:
@@ -168,10 +170,10 @@ def test_a_set_network_reads_every_other_seat_with_the_same_encoder() -> None:
     with torch.no_grad():
         assert isinstance(network.trunk, SeatTrunk)
         network.trunk.seats.weight[:, : 3 * 5] = 0.0  # the codes in order, but not their maximum
-        before, value = network(torch.from_numpy(observation))
+        before, value, _ = network(torch.from_numpy(observation))
         seats = layout.block(observation, "seat")
         seats[:, 1:] = seats[:, [3, 1, 2]].copy()
-        after, value_after = network(torch.from_numpy(observation))
+        after, value_after, _ = network(torch.from_numpy(observation))
         torch.testing.assert_close((before, value), (after, value_after))
         seats[:, 0] = seats[:, 1]  # the observer's own row is another matter
         assert not torch.equal(network(torch.from_numpy(observation))[0], before)

@@ -61,7 +61,7 @@ def test_at_full_temperature_it_leaves_the_guide_at_times() -> None:
     agent.bind(VARIANT)
     observation, legal = some_rows(VARIANT)
 
-    probabilities = agent.probabilities(observation, legal)
+    probabilities = agent.policy(observation, legal, None)[0]
     advice = Guide("hash", VARIANT, "table").advice(observation, legal)
     others = legal.sum(axis=1) - 1
     followed = np.exp(4.0) / (np.exp(4.0) + others)
@@ -73,7 +73,7 @@ def test_the_trunk_reads_the_advice() -> None:
     network.action_head.weight.mul_(100.0)
     observation = torch.zeros((2, VARIANT.layout("table").size))
 
-    logits = network.logits(observation, torch.tensor([0, 1]))
+    logits = network(observation, torch.tensor([0, 1])).logits
     trusted = network.trust * torch.eye(VARIANT.num_actions)[:2] if network.trust is not None else logits
     assert not torch.allclose(logits[0] - trusted[0], logits[1] - trusted[1])
 
@@ -105,9 +105,9 @@ def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -
     rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
     advice = NAMES["hash that counts cards"].act(*rows, None, np.random.default_rng(0))[0]
     with torch.no_grad():
-        logits = trainer.network.logits(torch.from_numpy(rows[0]), torch.from_numpy(advice))
+        logits = trainer.network(torch.from_numpy(rows[0]), torch.from_numpy(advice)).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf), dim=1)
-    np.testing.assert_allclose(agent.probabilities(*rows), expected.numpy(), atol=1e-6)
+    np.testing.assert_allclose(agent.policy(*rows, None)[0], expected.numpy(), atol=1e-6)
 
 
 def test_a_resumed_guided_run_is_the_uninterrupted_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,8 +59,8 @@ def test_a_run_leaves_a_checkpoint_that_plays_as_the_learner(tmp_path: Path) -> 
     trainer.network.load_state_dict(agent.network.state_dict())
     rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
     with torch.no_grad():
-        logits = trainer.network.logits(torch.from_numpy(rows[0])).masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf)
-    np.testing.assert_allclose(agent.probabilities(*rows), torch.softmax(logits, dim=1).numpy(), atol=1e-6)
+        logits = trainer.network(torch.from_numpy(rows[0])).logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf)
+    np.testing.assert_allclose(agent.policy(*rows, None)[0], torch.softmax(logits, dim=1).numpy(), atol=1e-6)
 
 
 def test_minutes_end_a_run(tmp_path: Path) -> None:

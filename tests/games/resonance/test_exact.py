@@ -76,7 +76,7 @@ def test_a_network_tells_what_it_does(temperature: float) -> None:
     assert asked.draws == 0
     for tree, policy in zip(game.trees, asked.policies, strict=True):
         rows = variant.observe(tree.positions)[:, tree.seat], variant.legal(tree.positions)[:, tree.seat]
-        told = agent.probabilities(*rows)
+        told = agent.policy(*rows, None)[0]
         expected = told[tree.set_of[1:], tree.action[1:]]
         assert policy[1:] == pytest.approx(expected)
         assert len(np.unique(expected.round(6))) == 2 if temperature == 0.0 else len(np.unique(expected.round(6))) > 20
