@@ -201,8 +201,9 @@ class Trainer:
         observation = env.observation.reshape(-1, self.layout.size)
         legal = env.legal.reshape(-1, self.variant.num_actions)
         actions, advice = np.zeros((2, *env.acting.shape), dtype=np.int64)
-        began, inference = time.perf_counter(), 0.0
+        began = time.perf_counter()
         self.remember()
+        inference = time.perf_counter() - began
         for _ in range(self.config.rollout):
             slots = np.flatnonzero(env.acting & self.opponents.is_learner)
             rows = slice(made.count, made.count + len(slots))
@@ -240,7 +241,7 @@ class Trainer:
     def decide(self, rows: slice, slots: np.ndarray) -> None:
         """Chooses for the decisions in these rows, whose observations have been written."""
         if not len(slots):
-            return
+            return  # a recurrent core cannot read nothing
         made = self.decisions
         made.memory[rows] = self.memory[slots]
         made.advice[rows] = 0 if self.guide is None else self.guide.advice(made.observation[rows], made.legal[rows])
@@ -310,7 +311,7 @@ class Trainer:
             if len(array) and name not in ("observation", "memory")  # these are gathered for every minibatch, see below
         }
         sequences = by_seat(known, made.slot, made.is_last) if self.network.memory_width else one_by_one(known)
-        num_batches = -(-len(known) // config.minibatch)
+        num_batches = min(-(-len(known) // config.minibatch), len(sequences))
         teacher_weight = self.teacher_weight(left)
         columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
         if self.magnet is not None:
@@ -321,7 +322,7 @@ class Trainer:
         steps = 0
         for _ in range(config.epochs):
             order = self.rng.permutation(len(sequences))
-            for part in np.array_split(order, num_batches):  # of nearly equal size
+            for part in np.array_split(order, num_batches):  # of nearly equal size, and whole sequences
                 rows, sizes = sequences.packed(part)
                 chosen = torch.from_numpy(rows)
                 batch = {name: column[chosen].to(self.device) for name, column in columns.items()}

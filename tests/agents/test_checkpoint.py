@@ -28,6 +28,7 @@ from resonance_env.core.actions import ActionTable
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
+from resonance_env.eval.match import Schedule, play_match
 from tests.adapters.toy_game import SPEC
 
 NETWORK = NetworkCard(hidden=(16, 8), activation="tanh")
@@ -118,6 +119,69 @@ def test_what_a_row_gets_does_not_depend_on_the_number_of_rows(variant: Variant)
 
     alone = [agent.policy(observation[row : row + 1], legal[row : row + 1], None)[0][0] for row in (0, 300, 699)]
     np.testing.assert_array_equal(agent.policy(observation, legal, None)[0][[0, 300, 699]], alone)
+
+
+def with_memory(variant: Variant, width: int = 5) -> PolicyAgent:
+    torch.manual_seed(3)
+    network = MlpPolicy(variant.layout("table").size, variant.num_actions, msgspec.structs.replace(NETWORK, memory=width))
+    agent = PolicyAgent("pupil", network.requires_grad_(False), "table")
+    agent.bind(variant)
+    return agent
+
+
+def test_an_agent_with_a_memory_comes_back_with_it(tmp_path: Path, variant: Variant) -> None:
+    before = with_memory(variant)
+    weights = {name: tensor.numpy() for name, tensor in before.network.state_dict().items()}
+    card = msgspec.structs.replace(card_for(variant), network=msgspec.structs.replace(NETWORK, memory=5))
+    write_checkpoint(tmp_path / "pupil", card, weights)
+    after = load(tmp_path / "pupil")
+    after.bind(variant)
+    observation, legal = some_rows(variant)
+    played = []
+    for agent in (before, after):
+        memory, rng = agent.start(len(legal)), np.random.default_rng(2)
+        assert memory is not None
+        assert not memory.any()
+        for _ in range(3):
+            actions, memory = agent.act(observation, legal, memory, rng)
+        played.append((actions, memory))
+    np.testing.assert_array_equal(played[0][0], played[1][0])
+    np.testing.assert_array_equal(played[0][1], played[1][1])
+
+
+@pytest.mark.parametrize("width", [4, 36, 64])
+def test_what_a_row_remembers_does_not_depend_on_the_others(variant: Variant, width: int) -> None:
+    agent = with_memory(variant, width)
+    observation, legal = some_rows(variant, 700)
+    memory = np.random.default_rng(4).normal(size=(700, width)).astype(np.float32)
+    together, remembered = agent.policy(observation, legal, memory)
+
+    assert remembered is not None
+    assert remembered.dtype == np.float32
+    assert (together != agent.policy(observation, legal, agent.start(700))[0]).any()
+    order = np.random.default_rng(5).permutation(700)[:300]
+    for rows in (order, [0], [300], [699]):
+        alone, remembered_alone = agent.policy(observation[rows], legal[rows], memory[rows])
+        np.testing.assert_array_equal(alone, together[rows])
+        np.testing.assert_array_equal(remembered_alone, remembered[rows])
+
+
+def test_a_game_goes_the_same_however_many_are_played_beside_it(variant: Variant) -> None:
+    agent = with_memory(variant)
+    line_up, seeds = np.zeros((12, 3), dtype=np.int64), np.arange(12, dtype=np.uint64)
+    schedule = Schedule(line_up, seeds, seeds)
+    together, in_threes = (play_match(variant, [agent], schedule, batch=batch) for batch in (12, 3))
+    np.testing.assert_array_equal(together.payoff, in_threes.payoff)
+    np.testing.assert_array_equal(together.decisions, in_threes.decisions)
+
+
+def test_an_agent_must_be_given_its_memory_back(variant: Variant) -> None:
+    agent = with_memory(variant)
+    observation, legal = some_rows(variant, 4)
+    with pytest.raises(UsageError, match=r"remembers of 4 rows, from start\(\) or her last act\(\), got None"):
+        agent.act(observation, legal, None, np.random.default_rng(0))
+    with pytest.raises(UsageError, match=r"got an array of shape \(3, 5\)"):
+        agent.act(observation, legal, agent.start(3), np.random.default_rng(0))
 
 
 def test_the_likeliest_action_can_be_asked_for(variant: Variant) -> None:
@@ -215,6 +279,8 @@ def edit_card(**changes: Any) -> Callable[[Path], None]:
         (edit_card(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its card.*expected shape"),
         (edit_card(network={"hidden": [16], "activation": "sine"}), r"card\.json.*sine"),
         (edit_card(network={"hidden": [16], "activation": "relu", "kind": "set"}), r"card\.json.*blocks and at least one"),
+        (edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": -1}), r"card\.json.*memory of width 0 or more"),
+        (edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": 4}), r"action_head\.weight: expected shape"),
     ],
 )
 def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message: str) -> None:

@@ -44,7 +44,9 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
     monkeypatch.setattr(Trainer, "learn", learn_or_fail)
 
 
-@pytest.mark.parametrize("changes", [{}, EVERYTHING, {"opponents": ("random",), "pool_share": 0.5}])
+@pytest.mark.parametrize(
+    "changes", [{}, EVERYTHING, {**EVERYTHING, "memory": 8}, {"opponents": ("random",), "pool_share": 0.5}]
+)
 def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
 ) -> None:

@@ -69,3 +69,6 @@ def test_search_answers_an_agent_with_the_model_it_has_of_it() -> None:
     trained = GreedyAgent()
     trained.name, trained.card = "trained", object()  # type: ignore[assignment]
     assert name_of(trained) == "search:model=trained"
+    remembering = Remembering()
+    remembering.card = trained.card
+    assert name_of(remembering) is None

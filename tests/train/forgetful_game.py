@@ -1,0 +1,52 @@
+"""A game that only a memory can play: every seat sees its digit in the first round, and must say it in the later ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.spec import ObservationKind, Variant
+from tests.adapters.toy_game import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVariant
+
+
+class ForgetfulVariant(ToyVariant):
+    """The toy game, but a right guess is the own digit; and after the first round nobody sees more than what is asked.
+
+    Nobody may double or swap digits.
+    """
+
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
+        out = super().legal(games, out)
+        out[..., [STAND + 1, SWAP]] = 0
+        return out
+
+    def _go_on(self, games: np.ndarray, game: int) -> None:
+        seats = slice(self.num_seats)
+        if games["phase"][game] == PHASE_LEAD:
+            super()._go_on(games, game)
+            return
+        games["points"][game, seats] += games["guess"][game, seats] == games["digit"][game, seats]
+        games["phase"][game] = PHASE_LEAD
+
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
+        out = super().observe(games, observation, out)
+        layout = self.layout(observation)
+        phase = layout.view(out, "phase").copy()
+        out[games["round"] > 0] = 0
+        layout.view(out, "phase")[...] = phase
+        return out
+
+
+class ForgetfulSpec(ToySpec):
+    """The game for 3 players or more."""
+
+    def variant(self, players: int | None = None, **options: Any) -> Variant:
+        return ForgetfulVariant(self, players or 3, {"stakes": 1})

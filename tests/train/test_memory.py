@@ -1,0 +1,226 @@
+"""Training with a memory: sequences, what is remembered of whom, and that it is of use."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from resonance_env.agents.loading import load
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import OptionError
+from resonance_env.train.main import check_config, train_variant
+from resonance_env.train.objectives import masked
+from resonance_env.train.ppo import Trainer
+from resonance_env.train.sequences import by_seat, one_by_one
+from tests.adapters.toy_game import GUESS, NUM_DIGITS
+from tests.train.forgetful_game import ForgetfulSpec
+from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny
+
+MEMORY = 8
+STANDING_STILL = 1e-30  # a step size that changes no weight
+
+
+def reading_of(trainer: Trainer) -> tuple[np.ndarray, torch.Tensor, torch.Tensor]:
+    """Returns all rows in packed order, and what the network makes of them as when it learns: log-probabilities, values."""
+    made = trainer.decisions
+    sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
+    rows, sizes = sequences.packed(np.arange(len(sequences)))
+    with torch.no_grad():
+        logits, value, _ = trainer.network(
+            torch.from_numpy(made.observation[rows]),
+            torch.from_numpy(made.advice[rows]),
+            torch.from_numpy(made.memory[rows[: sizes[0]]]),
+            torch.from_numpy(sizes),
+        )
+    chosen = torch.log_softmax(masked(logits, torch.from_numpy(made.legal[rows])), dim=1)
+    return rows, chosen.gather(1, torch.from_numpy(made.action[rows])[:, None]).squeeze(1), value
+
+
+@pytest.mark.parametrize("changes", [{}, {**EVERYTHING, "central_critic": False, "teacher": None}])
+def test_before_the_first_step_an_update_sees_the_probabilities_of_the_rollout(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=STANDING_STILL, rollout=5, num_games=8, **changes), VARIANT)
+    for _ in range(3):
+        trainer.update(1.0)
+    carried_over = trainer.decisions.count
+    trainer.opponents.draw_past_self(trainer.rng)
+    trainer.collect(0.0)
+    made = trainer.decisions
+    assert carried_over > 0
+    assert made.is_last[: made.count].any()
+
+    rows, log_probability, value = reading_of(trainer)
+    np.testing.assert_allclose(log_probability, made.log_probability[rows], atol=1e-6)
+    np.testing.assert_allclose(value, made.value[rows], atol=1e-6)
+    assert len(np.unique(value.numpy().round(5))) > 10
+
+
+def test_a_seat_remembers_its_own_game_and_nothing_else(tmp_path: Path) -> None:
+    trainer = Trainer(
+        tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6, opponents=("random",), opponent_share=0.5), VARIANT
+    )
+    trainer.collect(0.0)
+    made = trainer.decisions
+    first = 0
+    for slot in range(len(trainer.open_row)):
+        memory = torch.zeros((1, MEMORY))
+        for row in np.flatnonzero(made.slot[: made.count] == slot):
+            np.testing.assert_allclose(made.memory[row], memory[0], atol=1e-6)
+            with torch.no_grad():
+                memory = trainer.network(torch.from_numpy(made.observation[[row]]), None, memory).memory
+            if made.is_last[row]:
+                memory = torch.zeros((1, MEMORY))
+                first += 1
+        np.testing.assert_allclose(trainer.memory[slot], memory[0], atol=1e-6)
+    assert first > 9  # games that ended, seat by seat
+
+
+def test_what_a_seat_saw_in_one_game_changes_what_is_learned_from_that_alone(tmp_path: Path) -> None:
+    trainer = Trainer(tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6), VARIANT)
+    trainer.collect(0.0)
+    made = trainer.decisions
+    sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
+    rows, before, _ = reading_of(trainer)
+    for chosen in (0, len(sequences) // 2, len(sequences) - 1):
+        start, length = sequences.start[chosen], sequences.length[chosen]
+        first, *later = sequences.row[start : start + length]
+        made.observation[first] += 1
+        _, after, _ = reading_of(trainer)
+        made.observation[first] -= 1
+        is_changed = np.isin(rows, [first, *later])
+        np.testing.assert_array_equal(after[~is_changed], before[~is_changed])
+        if later:
+            assert (after[np.isin(rows, later)] != before[np.isin(rows, later)]).any()  # it is remembered
+
+
+decisions = st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=60)
+
+
+@given(decisions, st.randoms(use_true_random=False))
+def test_sequences_are_the_decisions_of_one_seat_in_one_game(made: list[tuple[int, bool]], chance: random.Random) -> None:
+    slot, is_last = np.array([of for of, _ in made]), np.array([last for _, last in made])
+    has_next = np.array([of in slot[row + 1 :] for row, of in enumerate(slot)])
+    known = np.flatnonzero(is_last | has_next)
+    sequences = by_seat(known, slot, is_last)
+    np.testing.assert_array_equal(np.sort(sequences.row), known)
+    parts = [sequences.row[at : at + length].tolist() for at, length in zip(sequences.start, sequences.length, strict=True)]
+    for part in parts:
+        assert part == sorted(part)
+        assert len(set(slot[part])) == 1
+        assert not is_last[part[:-1]].any()
+    assert len(parts) == len({(of, int((is_last & (slot == of))[:row].sum())) for row, of in enumerate(slot) if row in known})
+
+    if parts:
+        chosen = np.array(chance.sample(range(len(parts)), len(parts) // 2 + 1))
+        rows, sizes = sequences.packed(chosen)
+        at = 0
+        got: list[list[int]] = [[] for _ in range(sizes[0])]
+        for size in sizes:
+            for number, row in enumerate(rows[at : at + size].tolist()):
+                got[number].append(row)
+            at += size
+        assert sorted(got) == sorted(parts[number] for number in chosen)
+        assert [len(part) for part in got] == sorted((len(part) for part in got), reverse=True)
+
+
+def test_without_a_memory_every_decision_is_on_its_own() -> None:
+    rows, sizes = one_by_one(np.array([3, 5, 8, 9])).packed(np.array([2, 0, 3]))
+    assert (rows.tolist(), sizes.tolist()) == ([8, 3, 9], [3])
+
+
+def test_gradients_flow_through_a_sequence_as_step_by_step(tmp_path: Path) -> None:
+    network = Trainer(tiny(tmp_path, memory=MEMORY), VARIANT).network
+    torch.nn.init.orthogonal_(network.action_head.weight)
+    torch.manual_seed(1)
+    lengths, size = (4, 2, 1), VARIANT.layout().size
+    features = [torch.randn(length, size) for length in lengths]
+    memory = torch.randn(len(lengths), MEMORY)
+    order = [(sequence, at) for at in range(4) for sequence, length in enumerate(lengths) if at < length]
+
+    packed = torch.stack([features[sequence][at] for sequence, at in order])
+    together = network.read(packed, None, memory, torch.tensor([3, 2, 1, 1]))
+    parameters = [parameter for name, parameter in network.named_parameters() if "value" not in name]
+    expected_parts, last = [], []
+    for sequence, length in enumerate(lengths):
+        remembered = memory[[sequence]]
+        for at in range(length):
+            reading = network.read(features[sequence][[at]], None, remembered)
+            remembered = reading.memory
+            expected_parts.append(reading.logits.square().sum())
+        last.append(remembered)
+    torch.testing.assert_close(together.memory, torch.cat(last))
+    gradients = torch.autograd.grad(together.logits.square().sum(), parameters)
+    expected = torch.autograd.grad(torch.stack(expected_parts).sum(), parameters)
+    torch.testing.assert_close(gradients, expected, rtol=1e-4, atol=1e-5)
+
+
+def test_minibatches_smaller_than_a_sequence_take_one_each(tmp_path: Path) -> None:
+    scalars = Trainer(tiny(tmp_path, memory=MEMORY, minibatch=1), VARIANT).update(1.0)
+    assert np.isfinite(scalars["loss/policy"])
+
+
+def test_a_past_self_begins_with_an_empty_memory(tmp_path: Path) -> None:
+    trainer = Trainer(tiny(tmp_path, memory=MEMORY, pool_share=0.5, num_games=6, rollout=3), VARIANT)
+    opponents = trainer.opponents
+    trainer.update(1.0)
+    asked = opponents.memory.any(axis=2)
+    np.testing.assert_array_equal(asked, ~opponents.is_learner[3:])  # no game has ended, and all have been asked
+
+    opponents.restart(np.array([1, 4]), trainer.rng)
+    np.testing.assert_array_equal(opponents.memory.any(axis=(1, 2)), [True, False, True])
+    opponents.draw_past_self(trainer.rng)
+    assert not opponents.memory.any()
+
+
+def test_a_checkpoint_with_a_memory_plays_on_as_an_opponent(tmp_path: Path) -> None:
+    train_variant(tiny(tmp_path / "first", memory=MEMORY), VARIANT, quiet())
+    agent = load(tmp_path / "first")
+    assert isinstance(agent, PolicyAgent)
+    assert agent.card is not None
+    assert agent.card.network.memory == MEMORY
+
+    config = tiny(
+        tmp_path / "second", memory=4, opponents=(str(tmp_path / "first"),), opponent_share=0.5, num_games=6, rollout=3
+    )
+    trainer = Trainer(config, VARIANT)
+    trainer.collect(0.0)
+    remembered = trainer.opponents.fixed[0].memory
+    assert remembered is not None
+    np.testing.assert_array_equal(remembered.any(axis=1).reshape(3, 3), ~trainer.opponents.is_learner[3:])
+
+
+def test_a_network_without_the_memory_cannot_begin_with_its_weights(tmp_path: Path) -> None:
+    train_variant(tiny(tmp_path / "first", memory=MEMORY), VARIANT, quiet())
+    with pytest.raises(OptionError, match="memory: 8 there, 0 here"):
+        Trainer(tiny(tmp_path / "second", start_from=str(tmp_path / "first")), VARIANT)
+    Trainer(tiny(tmp_path / "second", start_from=str(tmp_path / "first"), memory=MEMORY), VARIANT)
+
+    with pytest.raises(OptionError, match="expected --memory of at least 0, got -1"):
+        check_config(tiny(tmp_path, memory=-1))
+
+
+def test_a_game_of_memory_is_learned(tmp_path: Path) -> None:
+    """Without a memory nobody is right more often than one time in `NUM_DIGITS` after the first round."""
+    config = tiny(tmp_path, memory=16, hidden=(32,), num_games=32, rollout=16, minibatch=128, learning_rate=1e-2)
+    trainer = Trainer(config, ForgetfulSpec().variant())
+    for _ in range(14):
+        trainer.update(1.0)
+    trainer.collect(0.0)
+
+    made = trainer.decisions
+    sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
+    is_right: list[bool] = []
+    for start, length in zip(sequences.start, sequences.length, strict=True):
+        first, *later = sequences.row[start : start + length]
+        if not made.memory[first].any():  # the game began in this rollout
+            digit = trainer.layout.view(made.observation[first], "digit")[0]
+            is_right += [made.action[row] == GUESS + digit for row in later if made.legal[row, GUESS]]
+    assert len(is_right) > 300
+    assert np.mean(is_right) > 2.0 / NUM_DIGITS
