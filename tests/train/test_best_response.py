@@ -33,7 +33,7 @@ def small(agent: Path | str, out: Path, **changes: object) -> BestResponseConfig
 
 
 def test_responders_to_a_checkpoint_start_from_it_and_from_scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_weights(tiny(tmp_path / "agent", network="set", seat_width=8))
+    run_weights(tiny(tmp_path / "agent", network="set", seat_width=8, memory=4))
     config = small(tmp_path / "agent", tmp_path / "out", seed=5)
     against_agent, against_random = respond_to_all(config, VARIANT, quiet())
 
@@ -43,7 +43,8 @@ def test_responders_to_a_checkpoint_start_from_it_and_from_scratch(tmp_path: Pat
         assert all(row.curve[-1].decisions == row.decisions for row in response.responders)
         assert response.best.name == max(response.responders, key=lambda row: row.score.mean).name
     card, _ = read_checkpoint(Path(against_random.responders[0].checkpoint))
-    assert (card.network.kind, card.observation, card.training["opponents"]) == ("set", "table", ["random"])
+    assert (card.network.kind, card.network.memory, card.observation) == ("set", 4, "table")
+    assert card.training["opponents"] == ["random"]
     assert read_checkpoint(Path(against_agent.responders[1].checkpoint))[0].observation == "recall"
 
     report = json.loads((config.out / "report.json").read_text())

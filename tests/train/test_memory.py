@@ -82,6 +82,22 @@ def test_a_seat_remembers_its_own_game_and_nothing_else(tmp_path: Path) -> None:
     assert first > 9  # games that ended, seat by seat
 
 
+def test_a_rollout_goes_on_with_what_the_network_now_makes_of_the_last_decisions(tmp_path: Path) -> None:
+    trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=0.1, rollout=3, num_games=6), VARIANT)
+    trainer.update(1.0)
+    made = trainer.decisions
+    assert made.count > 0
+    before = trainer.memory.copy()
+    trainer.remember()
+    slots = made.slot[: made.count]
+    with torch.no_grad():
+        rows = [torch.from_numpy(column[: made.count]) for column in (made.observation, made.advice, made.memory)]
+        expected = trainer.network(*rows).memory
+    np.testing.assert_allclose(trainer.memory[slots], expected, atol=1e-6)
+    assert np.abs(trainer.memory - before).max() > 0.01
+    assert not trainer.memory[np.setdiff1d(np.arange(18), slots)].any()
+
+
 def test_what_a_seat_saw_in_one_game_changes_what_is_learned_from_that_alone(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6), VARIANT)
     trainer.collect(0.0)
