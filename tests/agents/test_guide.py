@@ -38,20 +38,20 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guide_module, "load", NAMES.__getitem__)
 
 
-def untrained(hidden: tuple[int, ...] = (16,)) -> PolicyNetwork:
+def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork:
     layout = VARIANT.layout("table")
-    network = make_network(layout.size, VARIANT.num_actions, NetworkCard(hidden, "relu", guide="hash"))
+    network = make_network(layout.size, VARIANT.num_actions, NetworkCard(hidden, "relu", guide="hash", memory=memory))
     network.initialise(input_scale(layout))
     return network.requires_grad_(False)
 
 
-@pytest.mark.parametrize("hidden", [(16,), ()])
-def test_an_untrained_network_plays_as_its_guide(hidden: tuple[int, ...]) -> None:
-    agent = PolicyAgent("guided", untrained(hidden), "table", guide="hash", temperature=0.0)
+@pytest.mark.parametrize(("hidden", "memory"), [((16,), 0), ((), 0), ((16,), 4)])
+def test_an_untrained_network_plays_as_its_guide(hidden: tuple[int, ...], memory: int) -> None:
+    agent = PolicyAgent("guided", untrained(hidden, memory), "table", guide="hash", temperature=0.0)
     agent.bind(VARIANT)
     observation, legal = some_rows(VARIANT)
 
-    chosen, _ = agent.act(observation, legal, None, np.random.default_rng(0))
+    chosen, _ = agent.act(observation, legal, agent.start(len(legal)), np.random.default_rng(0))
     guides = HashAgent()
     np.testing.assert_array_equal(chosen, guides.act(observation, legal, None, np.random.default_rng(0))[0])
 
