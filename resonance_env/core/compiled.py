@@ -123,9 +123,7 @@ def _compile(function: Function, *, parallel: bool) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy", parallel=parallel)(function)
     _keep_code(dispatcher, "called")
     if not parallel:
-        dispatcher.inner = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-        _keep_code(dispatcher.inner, "inner")
-        dispatcher.inner.__class__, dispatcher.__class__ = _Inner, _TwoForms
+        dispatcher.__class__ = _TwoForms
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -148,7 +146,14 @@ def _wide(kind: types.Type) -> types.Type:
 class _TwoForms(CPUDispatcher):  # type: ignore[misc]
     """A compiled function whose inner form is the one that compiled code calls; the other is compiled when Python calls it."""
 
-    inner: CPUDispatcher
+    @functools.cached_property
+    def inner(self) -> CPUDispatcher:
+        """The inner form, made when compiled code that calls it is compiled; code from the cache holds it."""
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        inner = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
+        _keep_code(inner, "inner")
+        inner.__class__ = _Inner
+        return inner
 
     @property
     def _numba_type_(self) -> types.Dispatcher:
