@@ -1,0 +1,105 @@
+"""How strong search is by its number of simulations: `python -m bench.search_strength --out docs/search.svg`.
+
+Each number plays against each of the agents named, alone against others of that kind on all other seats, each deal in all
+seats. It takes hours; all cores are used, and a run that was stopped goes on where it was. Prints a table of scores with
+intervals by deal and draws them. Needs matplotlib (in the extra `dev`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import msgspec
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+from resonance_env.core.spec import load_game
+from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.tournament import REPORT_FILE, tournament
+from resonance_env.eval.tournament_config import TournamentConfig
+
+
+@dataclass(frozen=True)
+class Options:
+    """Measures and draws.
+
+    Attributes:
+        sims: Numbers of simulations a decision.
+        against: Who plays the other seats.
+        out: Picture to write; its ending says the format.
+        agent: The agent whose number of simulations changes.
+        game: The game.
+        players: Number of players.
+        games: Games of each row.
+        seed: Seed of deals and agents.
+        runs: Folder for the games.
+    """
+
+    sims: tuple[int, ...] = (25, 100, 200, 400)
+    against: tuple[str, ...] = ("planner", "greedy")
+    out: Path | None = None
+    agent: str = "search"
+    game: str = "resonance"
+    players: int = 4
+    games: int = 10_000
+    seed: int = 11
+    runs: Path = Path("runs/search_strength")
+
+
+def measure(options: Options, sims: int, against: str) -> Estimate:
+    """Plays what is left of a row; returns its score."""
+    folder = options.runs / f"{options.players}-{sims}-{against}"
+    config = TournamentConfig(
+        agents=(f"{options.agent}:sims={sims}", against),
+        games=options.games,
+        out=folder,
+        line_ups=("first",),
+        seconds=3600.0,
+        seed=options.seed,
+        game=options.game,
+        players=options.players,
+    )
+    tournament(config)
+    pairs = msgspec.json.decode((folder / REPORT_FILE).read_bytes())["pairs"]
+    (score,) = [pair["score"] for pair in pairs if pair["against"] == against]
+    return Estimate(**score)
+
+
+def draw(options: Options, scores: dict[tuple[int, str], Estimate], fair: float) -> None:
+    """Draws the scores over the number of simulations."""
+    assert options.out is not None
+    figure, panel = plt.subplots(figsize=(5, 3.6))
+    for against in options.against:
+        row = [scores[sims, against] for sims in options.sims]
+        means = [score.mean for score in row]
+        errors = [[score.mean - score.low for score in row], [score.high - score.mean for score in row]]
+        panel.errorbar(options.sims, means, yerr=errors, marker=".", capsize=3, label=against)
+    panel.axhline(fair, color="grey", linestyle=":", linewidth=1)
+    panel.set_xscale("log", base=2)
+    panel.set_xticks(options.sims, [str(sims) for sims in options.sims])
+    panel.set(xlabel="simulations a decision", ylabel="score", ylim=(0, 1))
+    panel.legend(title=f"alone against {options.players - 1}", loc="upper left", frameon=False)
+    panel.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(options.out, metadata={"Date": None} if options.out.suffix == ".svg" else None)
+
+
+def main() -> None:
+    """Measures, prints the table and draws."""
+    options = tyro.cli(Options, description=__doc__)
+    fair = load_game(options.game).variant(options.players).fair_score
+    scores = {(sims, against): measure(options, sims, against) for sims in options.sims for against in options.against}
+    table = Table("sims", *options.against, title=f"{options.players} players, {options.games:,} games a row, fair {fair:.3f}")
+    for sims in options.sims:
+        row = [scores[sims, against] for against in options.against]
+        table.add_row(str(sims), *(f"{score.mean:.3f} ({score.low:.3f} to {score.high:.3f})" for score in row))
+    Console().print(table)
+    if options.out is not None:
+        draw(options, scores, fair)
+
+
+if __name__ == "__main__":
+    main()
