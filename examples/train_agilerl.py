@@ -29,10 +29,18 @@ def make_env() -> PettingZooParallel:
     return resonance_v0.parallel_env(players=4, mask="info", dtype="float32")
 
 
-def make_learner(env: PettingZooParallel) -> IPPO:
+class MaskedIPPO(IPPO):
+    """IPPO that takes masks as the environments give them, arrays; that of AgileRL 2.58 takes lists of numbers only."""
+
+    def extract_action_masks(self, infos: dict[str, dict[str, np.ndarray]]) -> dict[str, torch.Tensor]:
+        """Returns `[witch * environment, action]`, the order in which AgileRL lays out the observations of a group."""
+        return {"witch": torch.from_numpy(np.concatenate([np.atleast_2d(info["action_mask"]) for info in infos.values()]))}
+
+
+def make_learner(env: PettingZooParallel) -> MaskedIPPO:
     """Returns IPPO with one network for all witches."""
     agents = env.possible_agents
-    return IPPO(
+    return MaskedIPPO(
         [env.observation_space(agent) for agent in agents],
         [env.action_space(agent) for agent in agents],
         agent_ids=agents,
@@ -43,7 +51,7 @@ def make_learner(env: PettingZooParallel) -> IPPO:
     )
 
 
-def train(learner: IPPO, seconds: float, num_envs: int = 2) -> IPPO:
+def train(learner: MaskedIPPO, seconds: float, num_envs: int = 2) -> MaskedIPPO:
     """Trains by self-play for some time, with a process for each environment."""
     end = time.monotonic() + seconds
     envs = AsyncPettingZooVecEnv([make_env] * num_envs)
@@ -68,7 +76,7 @@ def train(learner: IPPO, seconds: float, num_envs: int = 2) -> IPPO:
     return learner
 
 
-def evaluate(learner: IPPO, games: int) -> EvalReport:
+def evaluate(learner: MaskedIPPO, games: int) -> EvalReport:
     """Plays the policy in every seat against three random agents, on the same deals."""
 
     @torch.no_grad()
