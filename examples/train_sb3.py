@@ -17,7 +17,7 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.loading import load
 from resonance_env.agents.sampling import sample
 from resonance_env.core.spec import Variant, load_game
-from resonance_env.eval.report import evaluate_agent
+from resonance_env.eval.report import EvalReport, evaluate_agent
 
 SEAT_STEPS = 600_000  # waits included; about 350,000 decisions
 
@@ -59,16 +59,16 @@ class LearnerAgent(Agent):
         return sample(probabilities, rng.random(len(legal))), memory
 
 
-def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> float:
-    """Trains, prints the score against random agents and returns it."""
+def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> EvalReport:
+    """Trains, prints the score against random agents and returns the report."""
     torch.set_num_threads(1)
     variant = load_game("resonance").variant(players=4)
     learner = make_learner(variant)
     learner.learn(seat_steps)
     report = evaluate_agent(variant, LearnerAgent(learner), load("random"), games, seed=1)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.2f} ({low:.2f} to {high:.2f}); equals would score {report.fair:.2f}")
-    return mean
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    return report
 
 
 if __name__ == "__main__":

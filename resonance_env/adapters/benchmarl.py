@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import load_game
 
 try:
@@ -17,6 +18,7 @@ except ModuleNotFoundError as error:
         f"this needs {error.name}: install it with `pip install 'resonance-env[benchmarl]'`", name=error.name
     ) from error
 
+FIXED: dict[str, Any] = {"mask": "info", "dtype": "float32"}  # options that make what BenchMARL reads
 MAX_STEPS = 1000  # of an episode of BenchMARL's own evaluation; games are shorter
 
 
@@ -27,13 +29,20 @@ class GameTask(PettingZooClass):
     """
 
     def get_env_fun(self, num_envs: int, continuous_actions: bool, seed: int | None, device: Any) -> Callable[[], EnvBase]:
-        """Returns a function that makes the game."""
+        """Returns a function that makes the game.
+
+        Raises:
+            OptionError: the config sets what BenchMARL needs as it is.
+        """
         options = dict(self.config)
+        for name in FIXED:
+            if name in options:
+                raise OptionError(f"expected a config without {name!r}, which is always {FIXED[name]!r} for BenchMARL")
         return_state = options.pop("return_state", False)
         spec = load_game(self.name)
 
         def make() -> EnvBase:
-            env = PettingZooParallel(spec, mask="info", dtype="float32", **options)
+            env = PettingZooParallel(spec, **FIXED, **options)
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested using version")
                 return PettingZooWrapper(env, return_state=return_state, seed=seed, device=device)

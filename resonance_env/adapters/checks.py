@@ -92,6 +92,17 @@ def check_for_agents(variant: Variant) -> None:
             )
 
 
+def check_variant(variant: Any) -> None:
+    """Checks that what should be a variant is one.
+
+    Raises:
+        OptionError: it is something else; environments have one as `.variant`.
+    """
+    if not isinstance(variant, Variant):
+        hint = "pass its `.variant`" if hasattr(variant, "variant") else "load_game(name).variant(players) makes one"
+        raise OptionError(f"expected a variant of a game, got {type(variant).__name__}: {hint}")
+
+
 def check_names(given: Collection[str], known: Collection[str]) -> None:
     """Checks the names of options.
 
@@ -157,26 +168,38 @@ def check_action(agent: str, action: SupportsIndex | Any, num_actions: int) -> i
     code = as_integer(action)
     if code is None:
         got = f"{action!r} of type {type(action).__name__}"
+        if isinstance(action, Mapping):
+            got = "a dict: `parallel_env(...)` takes one action for each agent"
         raise IllegalActionError(f"{agent}: expected an integer action in 0 .. {num_actions - 1}, got {got}")
     if not 0 <= code < num_actions:
         raise IllegalActionError(f"{agent}: expected an action in 0 .. {num_actions - 1}, got {code}")
     return code
 
 
-def check_joint_action(actions: Mapping[str, Any], agents: Sequence[str]) -> None:
+def check_joint_action(actions: Any, agents: Sequence[str]) -> None:
     """Checks that there is one action for each agent and for nobody else.
 
     Raises:
         UsageError: `actions` is no mapping, an agent is missing, or one is unknown.
     """
     if not isinstance(actions, Mapping):
-        raise UsageError(f"expected a dict with one action per agent, got {type(actions).__name__}")
+        hint = "" if as_integer(actions) is None else ": `env(...)` asks one agent at a time"
+        raise UsageError(f"expected a dict with one action per agent, got {type(actions).__name__}{hint}")
     missing = [agent for agent in agents if agent not in actions]
     if missing:
         raise UsageError(f"expected an action for each of {', '.join(agents)}; none for {', '.join(missing)}")
     unknown = [repr(agent) for agent in actions if agent not in agents]
     if unknown:
         raise UsageError(f"expected actions of {', '.join(agents)} only; got one for {', '.join(unknown)}")
+
+
+def warn_of_replacement(variant: Variant, seat: int, illegal: int, legal: int, where: str = "info['illegal_actions']") -> None:
+    """Warns that an illegal action was replaced, once for each environment; `where` is where the number of them is."""
+    agent, name = variant.seat_names[seat], variant.actions.name
+    warn_caller(
+        f"{agent}: {name(illegal)!r} is not legal now, {name(legal)!r} is played instead; "
+        f"further ones are only counted, in {where} (illegal='raise' raises)"
+    )
 
 
 def warn_caller(message: str) -> None:

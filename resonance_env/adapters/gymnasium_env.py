@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import gymnasium
 import numpy as np
@@ -19,6 +19,7 @@ from resonance_env.core.spec import GameSpec, Variant
 
 OWN_OPTIONS = ("players", "mask", "render_mode", "render_seat")
 ONLY_GAME = np.zeros(1, np.int64)
+MULTI_AGENT_NAMES = ("agents", "possible_agents", "max_num_agents")
 
 
 def observation_space(variant: Variant, games: OneSeatGames, mask: MaskPlace) -> spaces.Space[Any]:
@@ -91,6 +92,14 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         memo[id(self.variant)] = self.variant
         twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return twin
+
+    if not TYPE_CHECKING:  # to type checkers every attribute would exist
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Says what to use to those who take this for an environment of many agents."""
+            if name in MULTI_AGENT_NAMES:
+                raise AttributeError(f"{name!r}: one seat learns here; use `parallel_env(...)` if several do")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def seat(self) -> int:

@@ -328,8 +328,10 @@ class OneSeatGames:
             self._check_may_be_replaced(int(which[row]), int(actions[row]))
         lowest = masks.argmax(axis=1)
         self.num_illegal[which[~is_legal]] += 1
-        row = int(np.flatnonzero(~is_legal)[0])
-        self._warn(int(which[row]), int(codes[row]), int(lowest[row]))
+        if not self._has_warned:
+            self._has_warned = True
+            row = int(np.flatnonzero(~is_legal)[0])
+            checks.warn_of_replacement(self.variant, int(self.seat[which[row]]), int(codes[row]), int(lowest[row]))
         return np.where(is_legal, codes, lowest)
 
     def _check_may_be_replaced(self, game: int, action: int) -> None:
@@ -344,12 +346,3 @@ class OneSeatGames:
             if self.num_games == 1:
                 raise
             raise IllegalActionError(f"game {game}: {error}") from None
-
-    def _warn(self, game: int, illegal: int, lowest: int) -> None:
-        if not self._has_warned:
-            self._has_warned = True
-            agent, name = self.variant.seat_names[self.seat[game]], self.variant.actions.name
-            checks.warn_caller(
-                f"{agent}: {name(illegal)!r} is not legal now, {name(lowest)!r} is played instead; "
-                "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)"
-            )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pettingzoo import ParallelEnv
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.single_game import Observation, SingleGame
+
+AEC_NAMES = ("agent_iter", "agent_selection", "last", "observe")
 
 
 class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
@@ -38,6 +40,14 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
         return self._outlook()
+
+    if not TYPE_CHECKING:  # to type checkers every attribute would exist
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Says what to use to those who take this for an `AECEnv`."""
+            if name in AEC_NAMES:
+                raise AttributeError(f"{name!r} is of the environment with turns: use `env(...)`, not `parallel_env(...)`")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def step(
         self, actions: Mapping[str, Any]

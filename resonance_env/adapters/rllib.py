@@ -33,9 +33,11 @@ class RLlibEnv(ParallelPettingZooEnv):
         Raises:
             OptionError: the observations are something else.
         """
+        if not isinstance(env, PettingZooParallel):
+            raise OptionError(f"expected a parallel_env, got {type(env).__name__}")
         space = env.observation_space(env.possible_agents[0])
         if not isinstance(space, spaces.Dict) or space["observation"].dtype != "float32":
-            raise OptionError('expected a parallel_env with mask="obs" and dtype="float32" for RLlib, got another one')
+            raise OptionError(f'expected a parallel_env with mask="obs" and dtype="float32", got one that observes {space}')
         super().__init__(env)
         self.agents = self.possible_agents = list(env.possible_agents)
         mask = spaces.Box(0.0, 1.0, space["action_mask"].shape)  # RLlib takes its logarithm

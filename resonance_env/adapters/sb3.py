@@ -26,7 +26,8 @@ class SelfPlayVecEnv(SlotVecEnv):
 
     Slot `game * num_seats + seat` is a seat. Observations are float32 in [0, 1]. An ended game restarts in the same step:
     reward and done belong to the ended game, the observation to the next, and `infos[slot]["terminal_observation"]` is the
-    last one of the ended game. Episode e of game i has the seed `episode_seed(seed, i, e)`.
+    last one of the ended game. With `illegal="replace"`, `infos[slot]["illegal_actions"]` is how many actions of the seat were
+    replaced in the game. Episode e of game i has the seed `episode_seed(seed, i, e)`.
 
     Attributes:
         variant: the game.
@@ -45,7 +46,7 @@ class SelfPlayVecEnv(SlotVecEnv):
         reward: RewardKind = "zero_sum",
         shaping: float = 0.0,
         shaping_gamma: float = 1.0,
-        illegal: IllegalRule = "raise",
+        illegal: IllegalRule = "replace",
     ) -> None:
         """Makes the games; `reset` starts them.
 
@@ -59,7 +60,7 @@ class SelfPlayVecEnv(SlotVecEnv):
                 (Ng, Harada and Russell, 1999), which does not change what is optimal for returns discounted by `shaping_gamma`.
             shaping_gamma: discount from one decision of a seat to its next, the learner's own; as in `DecisionRolloutBuffer`,
                 waits do not discount.
-            illegal: whether an illegal action raises, or the lowest legal action is taken instead.
+            illegal: "replace" plays the lowest legal action instead, counts it in the info and warns once; "raise" raises.
 
         Raises:
             OptionError: an option is out of range.
@@ -67,6 +68,7 @@ class SelfPlayVecEnv(SlotVecEnv):
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
         checks.check_choice("reward", reward, get_args(RewardKind))
         checks.check_choice("illegal", illegal, get_args(IllegalRule))
+        checks.check_variant(variant)
         checks.check_for_agents(variant)
         num_games = checks.at_least_one("num_games", num_games)
         layout = variant.layout(observation)
@@ -79,7 +81,9 @@ class SelfPlayVecEnv(SlotVecEnv):
         self._reward = reward
         self._shaping = checks.check_number("shaping", shaping)
         self._shaping_gamma = checks.check_number("shaping_gamma", shaping_gamma, 0.0, 1.0)
-        self._illegal = illegal
+        self._raises = illegal == "raise"
+        self._has_warned = False
+        self._num_illegal = np.zeros((num_games, variant.num_seats), dtype=np.int64)  # in the running episodes
         self._scale = layout.scale
         self._seed = checks.check_seed(seed)
         self._legal = np.zeros((num_games, variant.num_seats, variant.num_actions), dtype=np.int8)
@@ -138,13 +142,13 @@ class SelfPlayVecEnv(SlotVecEnv):
             reward = reward + np.float32(self._shaping) * (np.float32(self._shaping_gamma) * after - before)
         self._returns += reward
         self._lengths += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        infos: list[dict[str, Any]] = [{"illegal_actions": count} for count in self._num_illegal.reshape(-1).tolist()]
         ended = np.flatnonzero(done)
         if len(ended):
             final = self._observe(self.games[ended]).reshape(len(ended), seats, -1)
             for row, game in enumerate(ended):
                 for seat in range(seats):
-                    infos[game * seats + seat] = {
+                    infos[game * seats + seat] |= {
                         "terminal_observation": final[row, seat],
                         "TimeLimit.truncated": False,
                         "episode": {"r": float(self._returns[game, seat]), "l": int(self._lengths[game])},
@@ -163,6 +167,7 @@ class SelfPlayVecEnv(SlotVecEnv):
         self.episodes[which] += 1
         self._returns[which] = 0.0
         self._lengths[which] = 0
+        self._num_illegal[which] = 0
         seeds = [episode_seed(self._seed, int(game), int(self.episodes[game])) for game in which]
         games = self.games[which]
         self.variant.reset(games, np.array(seeds, dtype=np.uint64))
@@ -196,9 +201,19 @@ class SelfPlayVecEnv(SlotVecEnv):
         is_legal = known & (np.take_along_axis(self._legal, chosen[:, :, None], axis=2)[:, :, 0] != 0)
         if is_legal.all():
             return chosen
-        if self._illegal == "replace":
-            return np.where(is_legal, chosen, self._legal.argmax(axis=2))
-        game, seat = (int(index) for index in np.argwhere(~is_legal)[0])
+        if self._raises or not known.all():
+            self._refuse(actions, known, is_legal)
+        self._num_illegal += ~is_legal
+        lowest = self._legal.argmax(axis=2)
+        if not self._has_warned:
+            self._has_warned = True
+            game, seat = (int(index[0]) for index in np.nonzero(~is_legal))
+            checks.warn_of_replacement(self.variant, seat, int(chosen[game, seat]), int(lowest[game, seat]))
+        return np.where(is_legal, chosen, lowest)
+
+    def _refuse(self, actions: np.ndarray, known: np.ndarray, is_legal: np.ndarray) -> None:
+        """Says what is wrong with an action; one that is none comes before one that is illegal."""
+        game, seat = (int(index[0]) for index in np.nonzero(~is_legal if known.all() else ~known))
         action = int(actions[game, seat])
         if not known[game, seat]:
             raise IllegalActionError(f"game {game}: expected an action in 0 .. {self.variant.num_actions - 1}, got {action}")

@@ -43,6 +43,7 @@ class OpponentsVecEnv(SlotVecEnv):
             OptionError: an option is out of range, or an agent cannot play this variant.
             CheckpointError: an opponent was made for something else.
         """
+        checks.check_variant(variant)
         checks.check_for_agents(variant)
         self.variant = variant
         self.num_games = checks.at_least_one("num_games", num_games)

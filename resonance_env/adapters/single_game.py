@@ -338,11 +338,7 @@ class SingleGame:
         self._num_illegal[seat] += 1
         if not self._has_warned:
             self._has_warned = True
-            agent, name = self.variant.seat_names[seat], self.variant.actions.name
-            checks.warn_caller(
-                f"{agent}: {name(code)!r} is not legal now, {name(legal)!r} is played instead; "
-                "further ones are only counted, in info['illegal_actions'] (illegal='raise' raises)"
-            )
+            checks.warn_of_replacement(self.variant, seat, code, legal)
         return legal
 
     def _advance(self) -> tuple[dict[str, float], bool, bool]:

@@ -44,6 +44,7 @@ class VectorEnv:
         reward: float32 `[game, seat]`.
         done: bool `[game]`.
         final_observation: int8 `[game, seat, size]`.
+        illegal_actions: int64 `[game, seat]`: how many actions were replaced since `reset`.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class VectorEnv:
             seed: of the batch.
             observation: "table" or "recall".
             reward: at the end of an episode, "zero_sum" gives the payoff, "win" 1 to the winners and 0 to the others.
-            illegal: "raise", or "replace" an illegal action by the lowest legal one.
+            illegal: "raise", or "replace" an illegal action by the lowest legal one, which is counted and warned about once.
             threads: more than one runs the games on several threads; worth it above some hundred games. In a process forked
                 from one that has used threads, one thread does the work, since OpenMP cannot be used there.
             buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `final_observation`),
@@ -92,12 +93,14 @@ class VectorEnv:
         self._observation_kind: ObservationKind = observation
         self._reward_is_win = reward == "win"
         self._replaces = illegal == "replace"
+        self._has_warned = False
         self._seed = checks.check_seed(seed)
         self._has_begun = False
         self._draws = 0
         self.games = self.variant.new_games(self.num_games)
         self.episodes = np.full(self.num_games, -1, dtype=np.int64)
         self._actions = np.zeros((self.num_games, self.num_seats), dtype=np.int16)
+        self.illegal_actions = np.zeros((self.num_games, self.num_seats), dtype=np.int64)
         self._arrays = self._make_arrays(buffers or {})
         self.observation = self._arrays.observation
         self.legal = self._arrays.legal
@@ -142,6 +145,7 @@ class VectorEnv:
             self._seed = checks.check_seed(seed)
         self.episodes[:] = 0
         self._draws = 0
+        self.illegal_actions[:] = 0
         self.variant.reset(self.games, self.seeds, parallel=self._use_threads())
         self._has_begun = True
         self.look()
@@ -176,6 +180,8 @@ class VectorEnv:
         bad = int(_check_actions(actions, self.legal, self.acting, self._replaces, self._actions))
         if bad >= 0:
             self._refuse(bad // self.num_seats, bad % self.num_seats, actions)
+        if self._replaces:
+            self._count_replaced(actions)
         self._play()
         if self._reward_is_win:
             np.greater(self.reward, 0.0, out=self.reward)
@@ -269,6 +275,15 @@ class VectorEnv:
         if uses_threads:
             numba.set_num_threads(self.threads)
         return uses_threads
+
+    def _count_replaced(self, actions: np.ndarray) -> None:
+        is_replaced = self.acting & (actions != self._actions)
+        self.illegal_actions += is_replaced
+        if not self._has_warned and is_replaced.any():
+            self._has_warned = True
+            game, seat = (int(index[0]) for index in np.nonzero(is_replaced))
+            where = "VectorEnv.illegal_actions"
+            checks.warn_of_replacement(self.variant, seat, int(actions[game, seat]), int(self._actions[game, seat]), where)
 
     def _refuse(self, game: int, seat: int, actions: np.ndarray) -> None:
         action = int(actions[game, seat])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3 import SelfPlayVecEnv
@@ -153,13 +154,14 @@ def test_observing_without_a_game_or_a_known_agent(game: str) -> None:
         env.action_space("nobody_0")
 
 
-BAD_ACTIONS = [
+BAD_ACTIONS: list[tuple[Any, str]] = [
     (None, "expected an integer action in 0 .. {last}, got None of type NoneType"),
     (1.0, "expected an integer action in 0 .. {last}, got 1.0 of type float"),
     (float("nan"), "expected an integer action in 0 .. {last}, got nan of type float"),
     (np.float32(1), "expected an integer action in 0 .. {last}, got np.float32(1.0) of type float32"),
     ("1", "expected an integer action in 0 .. {last}, got '1' of type str"),
     (True, "expected an integer action in 0 .. {last}, got True of type bool"),
+    ({}, "expected an integer action in 0 .. {last}, got a dict: `parallel_env(...)` takes one action for each agent"),
     (np.array([1, 2]), "expected an integer action in 0 .. {last}, got array([1, 2]) of type ndarray"),
     (-1, "expected an action in 0 .. {last}, got -1"),
     (10**6, "expected an action in 0 .. {last}, got 1000000"),
@@ -210,6 +212,7 @@ def test_joint_actions(game: str) -> None:
         ({**actions, "nobody_0": 0}, "got one for 'nobody_0'"),
         (list(actions.values()), "expected a dict with one action per agent, got list"),
         (None, "expected a dict with one action per agent, got NoneType"),
+        (3, "expected a dict with one action per agent, got int: `env(...)` asks one agent at a time"),
     ]:
         with pytest.raises(UsageError) as caught:
             env.step(bad)  # type: ignore[arg-type]
@@ -262,6 +265,20 @@ def test_warnings_point_to_the_line_that_called(make: Any) -> None:
     with pytest.warns(UserWarning, match="expected a render_mode") as rendered:
         env.render()
     assert [warning[0].filename for warning in (caught, replaced, rendered)] == [__file__] * 3
+
+
+def test_who_takes_an_environment_for_another_kind_is_told_which_one_to_use() -> None:
+    parallel: Any = PettingZooParallel(SPECS["toy"])
+    single: Any = GymnasiumEnv(SPECS["toy"], opponents="random")
+    for name in ("last", "agent_iter", "observe", "agent_selection"):
+        assert not hasattr(parallel, name)
+        with pytest.raises(AttributeError, match=rf"'{name}' .* use `env\(\.\.\.\)`, not `parallel_env"):
+            getattr(parallel, name)
+    with pytest.raises(AttributeError, match=r"one seat learns here; use `parallel_env\(\.\.\.\)`"):
+        _ = single.possible_agents
+    for env in (parallel, single):
+        with pytest.raises(AttributeError, match=r"object has no attribute 'jump'"):
+            env.jump()
 
 
 @EACH_ENV

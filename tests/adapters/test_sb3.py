@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3 import PPO
 
+from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv, decision_advantages
+from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import Variant
@@ -157,7 +162,7 @@ def test_observations_are_not_overwritten_by_later_steps(variant: Variant) -> No
     ],
 )
 def test_an_illegal_action_raises(variant: Variant, slot: int, action: int, message: str) -> None:
-    env = SelfPlayVecEnv(variant, 2, seed=SEED)
+    env = SelfPlayVecEnv(variant, 2, seed=SEED, illegal="raise")
     env.reset()
     actions = env.action_masks().argmax(axis=1)
     actions[slot] = action
@@ -166,14 +171,41 @@ def test_an_illegal_action_raises(variant: Variant, slot: int, action: int, mess
         env.step(actions)
 
 
-def test_an_illegal_action_can_be_replaced_by_the_lowest_legal_one(variant: Variant) -> None:
-    strict, lenient = SelfPlayVecEnv(variant, 2, seed=SEED), SelfPlayVecEnv(variant, 2, seed=SEED, illegal="replace")
+def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(variant: Variant) -> None:
+    strict, lenient = SelfPlayVecEnv(variant, 2, seed=SEED, illegal="raise"), SelfPlayVecEnv(variant, 2, seed=SEED)
     strict.reset()
     lenient.reset()
-    for _ in range(8):
-        results = [strict.step(strict.action_masks().argmax(axis=1)), lenient.step(np.full(6, 99))]
-        for one, other in zip(results[0][:3], results[1][:3], strict=True):
-            np.testing.assert_array_equal(one, other)
+    counts = np.zeros(6, np.int64)
+    with warnings.catch_warnings(record=True) as caught:
+        for _ in range(8):
+            masks = strict.action_masks()
+            counts += ~masks[:, -1]
+            mine: Any = lenient.step(np.full(6, variant.num_actions - 1))
+            theirs: Any = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
+            for one, other in zip(mine[:3], theirs[:3], strict=True):
+                np.testing.assert_array_equal(one, other)
+            assert [info["illegal_actions"] for info in mine[3]] == counts.tolist()
+            counts[mine[2]] = 0
+    (warning,) = caught
+    assert re.match(r"guesser_0: .* is not legal now, .* counted, in info\['illegal_actions'\]", str(warning.message))
+    assert warning.filename == __file__
+
+
+@pytest.mark.parametrize("illegal", ["replace", "raise"])
+def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal: Any) -> None:
+    env = SelfPlayVecEnv(variant, 2, seed=SEED, illegal=illegal)
+    env.reset()
+    before = env.games.copy()
+    with pytest.raises(IllegalActionError, match=r"game 1: expected an action in 0 \.\. 8, got 99"):
+        env.step(np.array([0, 0, 0, 99, 0, 0]))
+    assert (env.games == before).all()
+
+
+def test_ppo_without_masks_trains(variant: Variant) -> None:
+    model = PPO("MlpPolicy", SelfPlayVecEnv(variant, 4, seed=SEED), n_steps=16, batch_size=32, seed=1, device="cpu")
+    with pytest.warns(UserWarning, match="is played instead") as caught:
+        model.learn(2 * 16 * 12)
+    assert sum("is played instead" in str(warning.message) for warning in caught) == 1
 
 
 @pytest.mark.parametrize("actions", [np.zeros(5, dtype=int), np.zeros((2, 3), dtype=int), np.zeros(6)])
@@ -306,3 +338,11 @@ def test_only_decisions_become_samples(variant: Variant) -> None:
     assert max(len(batch.actions) for batch in batches) <= 32
     assert sum(len(batch.actions) for batch in batches) == decisions
     assert all(bool((batch.action_masks.sum(dim=1) > 1).all()) for batch in batches)
+
+
+@pytest.mark.parametrize("make", [SelfPlayVecEnv, OpponentsVecEnv])
+def test_an_environment_is_no_variant(make: Any) -> None:
+    with pytest.raises(OptionError, match=r"expected a variant of a game, got PettingZooParallel: pass its `\.variant`"):
+        make(PettingZooParallel(SPEC), 2)
+    with pytest.raises(OptionError, match=r"got str: load_game\(name\)\.variant\(players\) makes one"):
+        make("toy", 2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+import warnings
 
 import numba
 import numpy as np
@@ -142,10 +144,18 @@ def test_illegal_actions_are_replaced_by_the_lowest_legal_one() -> None:
     twin = resonance_v0.vector_env(5, players=4, seed=2)
     vec.reset()
     twin.reset()
-    for _ in range(30):
-        vec.step(np.zeros((5, 4), dtype=np.int64))  # waiting is never a decision
-        twin.step(twin.legal.argmax(axis=-1))
-        assert (vec.observation == twin.observation).all()
+    counts = np.zeros((5, 4), np.int64)
+    with warnings.catch_warnings(record=True) as caught:
+        for _ in range(30):
+            counts += vec.acting
+            vec.step(np.zeros((5, 4), dtype=np.int64))  # waiting is never a decision
+            twin.step(twin.legal.argmax(axis=-1))
+            assert (vec.observation == twin.observation).all()
+            assert (vec.illegal_actions == counts).all()
+    (warning,) = caught
+    assert re.match(r"witch_0: 'wait' is not legal now, .* in VectorEnv\.illegal_actions", str(warning.message))
+    vec.reset()
+    assert not vec.illegal_actions.any()
 
 
 def test_an_illegal_action_says_who_what_and_why_and_changes_nothing() -> None:

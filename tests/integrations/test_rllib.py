@@ -41,6 +41,6 @@ def test_the_example_runs() -> None:
 
 @trains
 def test_the_example_beats_random_agents() -> None:
-    report = run("train_rllib.py", "--minutes", "8")
+    report = run("train_rllib.py", "--minutes", "6")
 
     assert report.score.low > report.fair

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+
 import pytest
 
 from tests.integrations.examples import EXAMPLES, run, trains
@@ -17,9 +19,7 @@ def test_recurrent_ppo_runs() -> None:
 
 
 @trains
-def test_maskable_ppo_beats_random_agents(capsys: pytest.CaptureFixture[str]) -> None:
-    import runpy
-
+def test_maskable_ppo_beats_random_agents() -> None:
     report = runpy.run_path(str(EXAMPLES / "train_sb3.py"))["main"]()
 
-    assert report > 0.5
+    assert report.score.low > report.fair
