@@ -71,7 +71,7 @@ test-slow: $(VENV)/.installed-dev  ## the tests marked slow
 
 integrations: $(VENV)/.installed-dev  ## other libraries, each in its own environment, with training (some GB, up to 10 minutes each)
 	@echo "== integrations: nox, all sessions"
-	RESONANCE_TRAINING=1 $(BIN)/nox --sessions torchrl rllib tianshou agilerl benchmarl sb3
+	RESONANCE_TRAINING=1 $(BIN)/nox --sessions torchrl rllib tianshou agilerl benchmarl sb3 open_spiel
 
 $(VENV)-bench/.installed: pyproject.toml constraints.txt
 	@echo "== install: the environment and what it is compared with, into $(VENV)-bench"

@@ -1,40 +1,61 @@
-"""The game in PufferLib's form: `python examples/pufferlib_env.py`. Makes the environment and plays a game in it.
+"""The game in PufferLib's form: `python examples/pufferlib_env.py`. Plays games with a policy that masks its logits.
 
-PufferLib's emulation packs observations of any shape into one flat array for each witch. Its policies know no masks: with the
-mask in the observation (`mask="obs"`) a policy of your own unpacks both (`pufferlib.pytorch.nativize_tensor`) and masks its
-logits; without that the environment replaces illegal actions and counts them.
+PufferLib's policies know no masks. An observation of `PufferGames` is the vector, then the mask, so that a policy can mask its
+logits as the one below does; one that does not is played the lowest legal action instead of an illegal one.
 """
 
 from __future__ import annotations
 
 import argparse
 
-import numpy as np
-from pufferlib.emulation import PettingZooPufferEnv
+import pufferlib.vector
+import torch
+from torch import nn
 
-from resonance_env import resonance_v0
-
-
-def make_env(seed: int = 0, buf: object | None = None) -> PettingZooPufferEnv:
-    """Returns the game for PufferLib; `pufferlib.vector.make(make_env, num_envs=...)` makes many."""
-    game = resonance_v0.parallel_env(players=4, mask="obs", dtype="float32")
-    return PettingZooPufferEnv(env=game, buf=buf, seed=seed)
+from resonance_env.adapters.pufferlib import PufferGames
+from resonance_env.core.spec import load_game
 
 
-def main() -> int:
-    """Plays one game with random legal actions and returns its number of steps."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    env = make_env()
+def make_env(num_games: int = 64, buf: object | None = None, seed: int = 0) -> PufferGames:
+    """Returns games for PufferLib; `pufferlib.vector.make(make_env, backend=..., num_envs=...)` makes more of them."""
+    return PufferGames(load_game("resonance"), num_games, players=4, buf=buf, seed=seed)
+
+
+class MaskedPolicy(nn.Module):
+    """A small network with the signature that PufferLib's trainer calls."""
+
+    def __init__(self, env: PufferGames) -> None:
+        super().__init__()
+        self.num_features = env.num_features
+        self.body = nn.Sequential(nn.Linear(env.num_features, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU())
+        self.actor, self.critic = nn.Linear(128, env.single_action_space.n), nn.Linear(128, 1)
+
+    def forward(self, observations: torch.Tensor, state: dict | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+        """Returns logits `[agent, action]`, minus infinity where illegal, and values `[agent, 1]`."""
+        hidden = self.body(observations[:, : self.num_features])
+        return self.actor(hidden) + observations[:, self.num_features :].log(), self.critic(hidden)
+
+    forward_eval = forward
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Plays with an untrained policy; returns how many games have ended."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=200)
+    options = parser.parse_args(arguments)
+    env = pufferlib.vector.make(make_env, backend=pufferlib.PufferEnv)
+    policy = MaskedPolicy(env)
     observations, _ = env.reset(seed=1)
-    rng = np.random.default_rng(1)
-    steps = 0
-    while not env.done:
-        masks = {agent: seen.view(env.obs_dtype)["action_mask"].reshape(-1) for agent, seen in observations.items()}
-        actions = {agent: rng.choice(np.flatnonzero(mask)) for agent, mask in masks.items()}
-        observations, *_ = env.step(actions)
-        steps += 1
-    print(f"the game was over after {steps} steps")
-    return steps
+    ended = 0
+    for _ in range(options.steps):
+        with torch.no_grad():
+            logits, _ = policy(torch.from_numpy(observations))
+        actions = torch.distributions.Categorical(logits=logits).sample()
+        observations, _, _, _, infos = env.step(actions.numpy())
+        ended += sum(info["games"] for info in infos)
+    print(f"{ended} games ended in {options.steps} steps of {env.num_agents} agents, no illegal action among them")
+    assert not env.games.illegal_actions.any()
+    return ended
 
 
 if __name__ == "__main__":

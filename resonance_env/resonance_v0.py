@@ -322,7 +322,7 @@ def open_spiel_game(**parameters: Any) -> Any:
         **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with
             2 players too where the card set has them, and
 
-            - solo_team: as in `parallel_env`, as text; the default "" is the last.
+            - solo_team: as in `parallel_env`, 0 to 3; the default -1 is the last.
             - observation: "table" (default) or "recall": the vector of `observation_tensor`.
             - explicit_chance: makes every chance event a node. Default False: the first node deals, and its outcome is the seed
               of the game, from which all chance follows.

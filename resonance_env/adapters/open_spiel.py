@@ -29,7 +29,7 @@ except ModuleNotFoundError as error:
 DEFAULT_DEALS = 10_000
 MAX_LENGTH = 5_000  # OpenSpiel wants bounds of decisions and of chance events; games end long before
 
-UNSET = ""  # an option of the game whose default is None, which OpenSpiel's parameters cannot be
+UNSET = -1  # an option of the game that is None or a number from 0 on; OpenSpiel's parameters have one type each
 
 
 def register(spec: GameSpec) -> str:
@@ -100,10 +100,10 @@ def _option_value(option: Option, value: Any) -> Any:
     """
     if option.default is not None:
         return value
-    values = {UNSET if choice is None else str(choice): choice for choice in option.choices}
-    if str(value) not in values:
+    values = {UNSET if choice is None else choice: choice for choice in option.choices}
+    if value not in values:
         raise OptionError(f"expected {option.name} to be one of {', '.join(map(repr, values))}; got {value!r}")
-    return values[str(value)]
+    return values[value]
 
 
 def _balanced(payoff: np.ndarray) -> list[float]:

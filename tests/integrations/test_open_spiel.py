@@ -50,7 +50,7 @@ def advance(state: Any, rng: np.random.Generator) -> list[int]:
         ("resonance", MINI),
         ("resonance", {"players": 2, "cards": "mini", "deals": 3}),
         ("resonance", {"players": 4, "explicit_chance": True, "observation": "recall"}),
-        ("resonance", {"players": 7, "explicit_chance": True, "edition": "en", "team_talk": False, "solo_team": "1"}),
+        ("resonance", {"players": 7, "explicit_chance": True, "edition": "en", "team_talk": False, "solo_team": 1}),
     ],
 )
 def test_random_sim_test(name: str, options: dict[str, Any]) -> None:
@@ -249,7 +249,7 @@ def test_registering_twice_is_once_and_python_ends_well() -> None:
         ({"observation": "all"}, "expected observation to be one of 'table', 'recall'"),
         ({"deals": 0}, "expected deals to be an integer of at least 1"),
         ({"edition": "de"}, "expected edition to be one of"),
-        ({"players": 7, "solo_team": "9"}, "expected solo_team to be one of '', '0'"),
+        ({"players": 7, "solo_team": 9}, "expected solo_team to be one of -1, 0, 1, 2, 3; got 9"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:

@@ -1,0 +1,91 @@
+"""Any game in PufferLib's own form: a native environment over a batch of games, which writes into PufferLib's buffers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from resonance_env.adapters.vector import VectorEnv
+from resonance_env.core.spec import GameSpec
+
+try:
+    from pufferlib import PufferEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"this needs {error.name}: docs/frameworks/pufferlib.md says how PufferLib is installed beside this package",
+        name=error.name,
+    ) from error
+
+
+class PufferGames(PufferEnv):
+    """Games side by side, in which every seat of every game is an agent of PufferLib: agent `game * num_seats + seat`.
+
+    An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know no masks: one
+    of yours adds the logarithm of the mask to its logits. Without that the lowest legal action is played instead of an illegal
+    one, counted and warned about once. An ended game goes on with its next one in the same step. When games have ended, there
+    is one info: `games`, how many, and `illegal_actions`, how many actions were replaced since `reset`.
+
+    Attributes:
+        games: the batch.
+        num_features: size of the vector, where the mask begins.
+    """
+
+    def __init__(
+        self, spec: GameSpec, num_games: int = 64, players: int | None = None, *, buf: Any = None, seed: int = 0, **options: Any
+    ) -> None:
+        """Makes the games; `reset` starts them.
+
+        Args:
+            spec: the game.
+            num_games: how many are played at a time.
+            players: number of persons; None takes the game's default.
+            buf: PufferLib's buffers; None makes some.
+            seed: of the batch.
+            **options: those of `VectorEnv` and of the game.
+
+        Raises:
+            OptionError: unknown option or value.
+            CardSetError: the card set cannot be read.
+        """
+        self.games = VectorEnv(spec, num_games, players, seed=seed, **{"illegal": "replace", **options})
+        variant = self.games.variant
+        layout = variant.layout(options.get("observation", "table"))
+        self.num_features = layout.size
+        self._scale = layout.scale
+        self.single_observation_space = spaces.Box(0.0, 1.0, (layout.size + variant.num_actions,), np.float32)
+        self.single_action_space = spaces.Discrete(variant.num_actions)
+        self.num_agents = num_games * variant.num_seats
+        self.render_mode = None
+        super().__init__(buf)
+
+    def reset(self, seed: int | None = None) -> tuple[np.ndarray, list[dict[str, Any]]]:
+        """Starts the first game of each, under a new seed if one is given."""
+        self.games.reset(seed)
+        self.rewards[:] = 0.0
+        self.terminals[:] = self.truncations[:] = False
+        self._observe()
+        return self.observations, []
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Plays an action of each agent `[agent]`; a seat that is not asked may be given any.
+
+        Raises:
+            UsageError: there was no `reset`.
+            IllegalActionError: wrong shape or type, or an action that is none.
+        """
+        _, reward, done = self.games.step(np.reshape(actions, (-1, self.games.num_seats)))
+        self.rewards[:] = reward.reshape(-1)
+        self.terminals[:] = np.repeat(done, self.games.num_seats)
+        self._observe()
+        infos = [{"games": int(done.sum()), "illegal_actions": int(self.games.illegal_actions.sum())}] if done.any() else []
+        return self.observations, self.rewards, self.terminals, self.truncations, infos
+
+    def close(self) -> None:
+        """Does nothing: there are no processes and no files."""
+
+    def _observe(self) -> None:
+        seats = self.observations.reshape(*self.games.legal.shape[:2], -1)
+        np.multiply(self.games.observation, self._scale, out=seats[..., : self.num_features])
+        seats[..., self.num_features :] = self.games.legal

@@ -1,0 +1,64 @@
+"""PufferLib's native form of a batch: its buffers hold what the batch says; policies without masks don't crash it."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from tests.adapters.games import SPECS
+from tests.integrations.examples import run
+
+vector = pytest.importorskip("pufferlib.vector")
+
+
+def test_buffers_hold_what_the_batch_says() -> None:
+    from resonance_env.adapters.pufferlib import PufferGames
+    from resonance_env.adapters.vector import VectorEnv
+
+    spec = SPECS["resonance"]
+    env, batch = PufferGames(spec, 3, players=4, seed=5, illegal="raise"), VectorEnv(spec, 3, 4, seed=5)
+    observations, infos = env.reset()
+    batch.reset()
+    ended = 0
+    for _ in range(120):
+        assert infos == [] or infos[0]["illegal_actions"] == 0
+        seen = observations.reshape(3, 4, -1)
+        np.testing.assert_array_equal(seen[..., env.num_features :], batch.legal)
+        np.testing.assert_array_equal(seen[..., : env.num_features], batch.observation * batch.variant.layout().scale)
+        assert env.single_observation_space.contains(observations[0])
+        actions = batch.random_actions()
+        observations, rewards, terminals, truncations, infos = env.step(actions.reshape(-1))
+        batch.step(actions)
+        np.testing.assert_array_equal(rewards.reshape(3, 4), batch.reward)
+        np.testing.assert_array_equal(terminals.reshape(3, 4), np.repeat(batch.done[:, None], 4, axis=1))
+        assert not truncations.any()
+        ended += int(batch.done.sum())
+    assert ended > 2
+
+
+def test_several_of_them_share_buffers_and_need_no_masks() -> None:
+    def make(buf: object = None, seed: int = 0) -> object:
+        from resonance_env.adapters.pufferlib import PufferGames
+
+        return PufferGames(SPECS["resonance"], 4, players=3, buf=buf, seed=seed)
+
+    envs = vector.make(make, backend=vector.Serial, num_envs=2)
+    envs.reset(seed=1)
+    envs.action_space.seed(1)
+    replaced = ended = 0
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(100):
+            observations, _, terminals, _, infos = envs.step(envs.action_space.sample())
+            ended += int(terminals.sum())
+            replaced += sum(info["illegal_actions"] for info in infos)
+    assert observations.shape == (24, *envs.single_observation_space.shape)
+    assert ended > 24
+    assert replaced > 0
+    assert sum("is played instead" in str(warning.message) for warning in caught) == 2  # once for each environment
+
+
+def test_the_example_runs() -> None:
+    assert run("pufferlib_env.py", "--steps", "60") > 0
