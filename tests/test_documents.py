@@ -14,7 +14,7 @@ from resonance_env import __version__
 from resonance_env.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 _LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 _PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
