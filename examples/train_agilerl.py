@@ -34,7 +34,8 @@ class MaskedIPPO(IPPO):
 
     def extract_action_masks(self, infos: dict[str, dict[str, np.ndarray]]) -> dict[str, torch.Tensor]:
         """Returns `[witch * environment, action]`, the order in which AgileRL lays out the observations of a group."""
-        return {"witch": torch.from_numpy(np.concatenate([np.atleast_2d(info["action_mask"]) for info in infos.values()]))}
+        masks = [np.atleast_2d(infos[agent]["action_mask"]) for agent in self.agent_ids if agent in infos]
+        return {"witch": torch.from_numpy(np.concatenate(masks))}
 
 
 def make_learner(env: PettingZooParallel) -> MaskedIPPO:
@@ -57,7 +58,7 @@ def train(learner: MaskedIPPO, seconds: float, num_envs: int = 2) -> MaskedIPPO:
     envs = AsyncPettingZooVecEnv([make_env] * num_envs)
     observations, infos = envs.reset()
     done = {agent: np.zeros(num_envs) for agent in learner.agent_ids}
-    while time.monotonic() < end:
+    while True:
         states, actions, log_probs, rewards, dones, values = (defaultdict(list) for _ in range(6))
         for _ in range(STEPS):
             chosen, log_prob, _, value = learner.get_action(obs=observations, infos=infos)
@@ -72,8 +73,9 @@ def train(learner: MaskedIPPO, seconds: float, num_envs: int = 2) -> MaskedIPPO:
             observations = following
             done = {agent: np.logical_or(terminated[agent], truncated[agent]).astype(float) for agent in learner.agent_ids}
         learner.learn((states, actions, log_probs, rewards, dones, values, observations, done))
-    envs.close()
-    return learner
+        if time.monotonic() > end:
+            envs.close()
+            return learner
 
 
 def evaluate(learner: MaskedIPPO, games: int) -> EvalReport:

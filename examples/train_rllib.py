@@ -53,9 +53,10 @@ def make_learner(steps: int = 1024) -> PPO:
 def train(learner: PPO, seconds: float) -> RLModule:
     """Trains by self-play for some time and returns the policy."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while True:
         learner.train()
-    return learner.get_module("witch")
+        if time.monotonic() > end:
+            return learner.get_module("witch")
 
 
 def evaluate(module: RLModule, games: int) -> EvalReport:

@@ -52,13 +52,14 @@ def train(network: Net, algorithm: MultiAgentOffPolicyAlgorithm, seconds: float)
     buffer = VectorReplayBuffer(40_000, NUM_ENVS)
     collector = Collector(algorithm, envs, buffer, exploration_noise=True)
     collector.reset()
-    while time.monotonic() < end:
+    while True:
         with policy_within_training_step(algorithm.policy):
             collector.collect(n_step=STEPS)
             with torch_train_mode(algorithm.policy):
                 for _ in range(UPDATES):
                     algorithm.update(buffer=buffer, sample_size=SAMPLES)
-    return network
+        if time.monotonic() > end:
+            return network
 
 
 def evaluate(network: Net, games: int) -> EvalReport:
