@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import product
 from typing import Any
 
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import GameSpec, game_names, load_game
+from tests.adapters.covering import Row
 from tests.adapters.toy_game import SPEC as TOY
 
 SPECS: dict[str, GameSpec] = {TOY.name: TOY, **{name: load_game(name) for name in game_names()}}
@@ -12,3 +16,31 @@ GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players
 
 # Values of options that take any value.
 MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}}
+
+
+def game_choices(name: str) -> dict[str, tuple[Any, ...]]:
+    """Returns players and options of a game, those that are for agents, with all their values."""
+    options = {option.name: option.choices for option in SPECS[name].options if option.for_agents}
+    choices = {"players": SPECS[name].players, **options, **MORE_CHOICES.get(name, {})}
+    assert all(choices.values()), "every option of a game needs some values to be tested with"
+    return choices
+
+
+def is_allowed(name: str, row: Row) -> bool:
+    """Returns whether a row, perhaps with some options still open, belongs to a variant."""
+    return any(all(row.get(key, value) == value for key, value in variant.items()) for variant in variants(name))
+
+
+@cache
+def variants(name: str) -> list[Row]:
+    """Returns players and options of all variants that the game knows."""
+    choices = game_choices(name)
+    return [row for values in product(*choices.values()) if _is_variant(name, row := dict(zip(choices, values, strict=True)))]
+
+
+def _is_variant(name: str, options: Row) -> bool:
+    try:
+        SPECS[name].variant(**options)
+    except OptionError:
+        return False
+    return True

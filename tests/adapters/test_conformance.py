@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from functools import cache, partial
-from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,9 +12,8 @@ from pettingzoo.utils import parallel_to_aec
 
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
-from resonance_env.core.errors import OptionError
 from tests.adapters.covering import Row, all_pairs, covering_rows, pairs_of
-from tests.adapters.games import MORE_CHOICES, SPECS
+from tests.adapters.games import SPECS, game_choices, is_allowed
 
 with warnings.catch_warnings():
     # Some of these modules load an example environment in a way that newer versions of PettingZoo deprecate.
@@ -48,30 +46,7 @@ pytestmark = [pytest.mark.filterwarnings(f"ignore:{message}:UserWarning") for me
 
 def table(name: str) -> dict[str, tuple[Any, ...]]:
     """Returns all values of all options of a game and of the adapters."""
-    options = {option.name: option.choices for option in SPECS[name].options if option.for_agents}
-    choices = {**options, **MORE_CHOICES.get(name, {})}
-    assert all(choices.values()), "every option of a game needs some values to be tested with"
-    return {"players": SPECS[name].players, **choices, **ADAPTER_OPTIONS}
-
-
-@cache
-def variants(name: str) -> list[Row]:
-    """Returns players and game options of all variants that the game knows."""
-    choices = {key: values for key, values in table(name).items() if key not in ADAPTER_OPTIONS}
-    return [row for values in product(*choices.values()) if is_variant(name, row := dict(zip(choices, values, strict=True)))]
-
-
-def is_variant(name: str, options: Row) -> bool:
-    try:
-        SPECS[name].variant(**options)
-    except OptionError:
-        return False
-    return True
-
-
-def is_allowed(name: str, row: Row) -> bool:
-    """Returns whether a row, perhaps with some options still open, belongs to a variant."""
-    return any(all(row.get(key, value) == value for key, value in variant.items()) for variant in variants(name))
+    return {**game_choices(name), **ADAPTER_OPTIONS}
 
 
 @cache

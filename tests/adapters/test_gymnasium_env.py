@@ -25,15 +25,14 @@ from resonance_env.adapters.opponents import LineUps
 from resonance_env.agents.human import HumanAgent
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from tests.adapters.covering import Row, covering_rows
-from tests.adapters.games import SPECS
+from tests.adapters.games import SPECS, game_choices, is_allowed
 from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent
 from tests.adapters.trace import digest
 
 ROOT = Path(__file__).resolve().parents[2]
 OPPONENTS: dict[str, tuple[Any, ...]] = {"toy": ("random",), "resonance": ("random", "greedy", "greedy|planner")}
 OPTIONS: dict[str, tuple[Any, ...]] = {
-    "players": (3, 4, 5, 6, 7, 8),
-    "seat": ("random", 0, 2),
+    "seat": ("random", 0, 1),
     "observation": ("table", "recall"),
     "mask": ("obs", "info"),
     "reward": ("zero_sum", "win"),
@@ -53,9 +52,7 @@ EXPLAINED_OF_SB3 = [*EXPLAINED, r".*(Box|observation|image|dtype|normaliz).*"]
 
 @cache
 def rows(name: str) -> list[Row]:
-    return covering_rows(
-        {"opponents": OPPONENTS[name], **OPTIONS}, lambda row: row.get("players") in (None, *SPECS[name].players)
-    )
+    return covering_rows({"opponents": OPPONENTS[name], **game_choices(name), **OPTIONS}, partial(is_allowed, name))
 
 
 ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in OPPONENTS for number, row in enumerate(rows(name))]
