@@ -22,10 +22,10 @@ except ModuleNotFoundError as error:
 class PufferGames(PufferEnv):
     """Games side by side, in which every seat of every game is an agent of PufferLib: agent `game * num_seats + seat`.
 
-    An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know no masks: one
+    An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know none; one
     of yours adds the logarithm of the mask to its logits. Without that the lowest legal action is played instead of an illegal
-    one, counted and warned about once. An ended game goes on with its next one in the same step. When games have ended, there
-    is one info: `games`, how many, and `illegal_actions`, how many actions were replaced since `reset`.
+    one, counted and warned about once. An ended game goes on with its next one in the same step; there is one info then:
+    `games`, how many have ended, and `illegal_actions`, how many actions were replaced since `reset`.
 
     Attributes:
         games: the batch.

@@ -11,7 +11,6 @@ from typing import Any, get_args
 
 import numpy as np
 from gymnasium import spaces
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
@@ -19,6 +18,13 @@ from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+
+try:
+    from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"this needs {error.name}: install it with `pip install 'resonance-env[train]'`", name=error.name
+    ) from error
 
 
 class SelfPlayVecEnv(SlotVecEnv):

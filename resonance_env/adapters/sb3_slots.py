@@ -6,7 +6,13 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"this needs {error.name}: install it with `pip install 'resonance-env[train]'`", name=error.name
+    ) from error
 
 
 class SlotVecEnv(VecEnv):

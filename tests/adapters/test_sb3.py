@@ -177,6 +177,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
     lenient.reset()
     counts = np.zeros(6, np.int64)
     with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
         for _ in range(8):
             masks = strict.action_masks()
             counts += ~masks[:, -1]

@@ -146,6 +146,7 @@ def test_illegal_actions_are_replaced_by_the_lowest_legal_one() -> None:
     twin.reset()
     counts = np.zeros((5, 4), np.int64)
     with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
         for _ in range(30):
             counts += vec.acting
             vec.step(np.zeros((5, 4), dtype=np.int64))  # waiting is never a decision
