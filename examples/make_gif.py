@@ -40,9 +40,9 @@ def write_gif(path: Path, pictures: list[np.ndarray]) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Plays, draws and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--agent", default="planner", help="who plays all seats")
+    parser.add_argument("--agent", default="resonance-4-recall", help="who plays all seats")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--seed", type=int, default=13)
     parser.add_argument("--seat", type=int, default=0, help="whose view is drawn")
     parser.add_argument("--folder", type=Path, default=DOCS, help="where game.gif and game.png go")
     options = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Self-play with BenchMARL: `python examples/train_benchmarl.py --steps 20_000`. Trains, then plays against random agents.
+"""Self-play with BenchMARL: `python examples/train_benchmarl.py --steps 10_000`. Trains, then plays against random agents.
 
 `GameTask` makes any game a task; any of BenchMARL's algorithms for discrete actions runs on it. Here IPPO, with shared
 parameters. BenchMARL reads masks from the task's `action_mask_spec`.
@@ -68,7 +68,7 @@ def evaluate(experiment: Experiment, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=20_000, help="joint steps to train")
+    parser.add_argument("--steps", type=int, default=10_000, help="joint steps to train")
     parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
