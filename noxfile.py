@@ -1,6 +1,6 @@
 """An environment for each library that trains on the game, since they cannot share one: `nox`, or `make integrations` for all.
 
-`nox` alone runs those that install quickly. With RESONANCE_TRAINING set, tests that train for minutes run too.
+`nox` alone runs those that install quickly, as continuous integration does. With RESONANCE_TRAINING set, tests that train for minutes run too.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import nox
 
 nox.needs_version = ">=2024.4"
-nox.options.sessions = ["open_spiel", "torchrl", "tianshou", "benchmarl"]
+nox.options.sessions = ["open_spiel", "torchrl"]
 nox.options.error_on_missing_interpreters = True
 
 # The example for sb3-contrib needs what `resonance train` needs. PufferLib is missing: its pins exclude ours.
