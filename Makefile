@@ -10,7 +10,7 @@ UNCOMPILED_TESTS ?= tests/games
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow integrations integrations-quick bench fuzz format docs docs-generated clean
+.PHONY: help install install-dev demo test lint types imports tests tests-uncompiled test-slow integrations integrations-ci bench fuzz format docs docs-generated clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,7 +69,7 @@ test-slow: $(VENV)/.installed-dev  ## the tests marked slow
 	@echo "== tests: the slow ones, two processes"
 	$(BIN)/python -m pytest -q -n 2 -m slow || [ $$? -eq 5 ]
 
-integrations-quick: $(VENV)/.installed-dev  ## other libraries that install quickly, each in its own environment
+integrations-ci: $(VENV)/.installed-dev  ## other libraries that install quickly, each in its own environment
 	@echo "== integrations: nox, the quick sessions"
 	$(BIN)/nox
 
