@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from resonance_env.core.errors import OptionError
 from tests.integrations.examples import run
 
 pytest.importorskip("benchmarl")
@@ -21,6 +22,25 @@ def test_specs_hold(return_state: bool) -> None:
     assert task.group_map(env) == {"witch": ["witch_0", "witch_1", "witch_2"]}
     assert task.action_mask_spec(env) is not None
     assert (task.state_spec(env) is not None) == return_state
+
+
+def test_illegal_actions_are_replaced() -> None:
+    from resonance_env.adapters.benchmarl import GameTask
+
+    env = GameTask("resonance", {"players": 3}).get_env_fun(1, continuous_actions=False, seed=1, device="cpu")()
+    step = env.reset()
+    step["witch", "action"] = step["witch", "action_mask"].int().argmin(dim=-1)
+    with pytest.warns(UserWarning, match="is played instead"):
+        env.step(step)
+
+
+@pytest.mark.parametrize("name", ["mask", "dtype"])
+def test_options_that_are_set_cannot_be_given(name: str) -> None:
+    from resonance_env.adapters.benchmarl import GameTask
+
+    task = GameTask("resonance", {"players": 3, name: "obs"})
+    with pytest.raises(OptionError, match=f"expected a config without '{name}'"):
+        task.get_env_fun(1, continuous_actions=False, seed=1, device="cpu")
 
 
 def test_the_example_runs() -> None:

@@ -35,6 +35,31 @@ def test_another_form_of_observation_is_rejected(options: dict[str, str]) -> Non
         RLlibEnv(resonance_v0.parallel_env(players=3, **options))  # type: ignore[arg-type]
 
 
+def test_the_form_with_turns_is_rejected() -> None:
+    from resonance_env.adapters.rllib import RLlibEnv
+
+    with pytest.raises(OptionError, match="expected a parallel_env, got OrderEnforcing"):
+        RLlibEnv(resonance_v0.env(players=3, dtype="float32"))
+
+
+def test_rllibs_wrapper_for_turns_says_what_it_needs() -> None:
+    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+
+    with pytest.raises(AttributeError, match=r"use `env\(\.\.\.\)`, not `parallel_env"):
+        PettingZooEnv(resonance_v0.parallel_env(players=3)).reset(seed=1)
+
+
+def test_illegal_actions_are_replaced_and_counted() -> None:
+    from resonance_env.adapters.rllib import RLlibEnv
+
+    env = RLlibEnv(resonance_v0.parallel_env(players=3, dtype="float32"))
+    observations, _ = env.reset(seed=1)
+    illegal = {agent: int(seen["action_mask"].argmin()) for agent, seen in observations.items()}
+    with pytest.warns(UserWarning, match="is played instead"):
+        _, _, _, _, infos = env.step(illegal)
+    assert [infos[agent]["illegal_actions"] for agent in env.agents] == [1, 1, 1]
+
+
 def test_the_example_runs() -> None:
     assert run("train_rllib.py", "--minutes", "0.1", "--games", "40").games == 40
 

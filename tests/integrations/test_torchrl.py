@@ -26,6 +26,14 @@ def test_sampled_actions_are_legal() -> None:
     assert chosen["action_mask"].gather(-1, chosen["action"].unsqueeze(-1)).all()
 
 
+def test_illegal_actions_are_replaced() -> None:
+    env = envs.PettingZooWrapper(resonance_v0.parallel_env(players=3, mask="info", dtype="float32"), seed=1)
+    step = env.reset()
+    step["witch", "action"] = step["witch", "action_mask"].int().argmin(dim=-1)
+    with pytest.warns(UserWarning, match="is played instead"):
+        env.step(step)
+
+
 def test_the_example_runs() -> None:
     assert run("train_torchrl.py", "--minutes", "0.1", "--games", "40").games == 40
 
