@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import time
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 import torch
 from agilerl.algorithms import IPPO
+from agilerl.networks.actors import StochasticActor
 from agilerl.vector import AsyncPettingZooVecEnv
 
 from resonance_env import resonance_v0
@@ -30,12 +32,22 @@ def make_env() -> PettingZooParallel:
 
 
 class MaskedIPPO(IPPO):
-    """IPPO that takes masks as the environments give them, arrays; that of AgileRL 2.58 takes lists of numbers only."""
+    """IPPO that takes masks as the environments give them, arrays; that of AgileRL 2.58 takes lists of numbers only.
+
+    Its update knows no masks. So the old probabilities, too, are those without a mask: then the ratio of new to old is right,
+    and what that adds to the gradient is zero in the mean.
+    """
 
     def extract_action_masks(self, infos: dict[str, dict[str, np.ndarray]]) -> dict[str, torch.Tensor]:
         """Returns `[witch * environment, action]`, the order in which AgileRL lays out the observations of a group."""
         masks = [np.atleast_2d(infos[agent]["action_mask"]) for agent in self.agent_ids if agent in infos]
         return {"witch": torch.from_numpy(np.concatenate(masks))}
+
+    def _get_action_and_values(self, obs: torch.Tensor, actor: StochasticActor, *args: Any, **options: Any) -> tuple:
+        action, _, entropy, values = super()._get_action_and_values(obs, actor, *args, **options)
+        with torch.no_grad():
+            actor(obs)
+            return action, actor.action_log_prob(action), entropy, values
 
 
 def make_learner(env: PettingZooParallel) -> MaskedIPPO:
