@@ -83,15 +83,9 @@ class PolicyNetwork(nn.Module):
         """How many numbers a seat remembers; 0: the network has no memory."""
         return 0 if self.core is None else self.core.hidden_size
 
-    def forward(
-        self,
-        observation: torch.Tensor,
-        advice: torch.Tensor | None = None,
-        memory: torch.Tensor | None = None,
-        sizes: torch.Tensor | None = None,
-    ) -> Reading:
+    def forward(self, observation: torch.Tensor, *rest: torch.Tensor | None) -> Reading:
         """Reads observations as they are, int8 or float32 `[decision, num_features]`; the rest is as for `read`."""
-        return self.read(observation.float() * self.input_scale, advice, memory, sizes)
+        return self.read(observation.float() * self.input_scale, *rest)
 
     def read(
         self,
@@ -132,8 +126,10 @@ class PolicyNetwork(nn.Module):
         The policy begins almost uniform and the value almost 0.
         """
         initialise_layers(self)
-        for name, parameter in self.core.named_parameters() if self.core is not None else ():
-            nn.init.zeros_(parameter) if name.startswith("bias") else nn.init.orthogonal_(parameter)
+        if self.core is not None:
+            for name, parameter in self.core.named_parameters():
+                initialise = nn.init.zeros_ if name.startswith("bias") else nn.init.orthogonal_
+                initialise(parameter)
         nn.init.orthogonal_(self.action_head.weight, 0.01)
         nn.init.orthogonal_(self.value_head.weight, 0.1)
         self.input_scale.copy_(torch.from_numpy(scale))
