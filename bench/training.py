@@ -136,21 +136,23 @@ class Counter(BaseCallback):
         return True
 
 
-def maskable_ppo(options: Options, variant: Variant, *, as_it_comes: bool) -> Measure:
-    env = SelfPlayVecEnv(variant, GAMES, observation=options.observation)  # type: ignore[arg-type]
-    steps = options.rollout
+def maskable_ppo_learner(options: Options, variant: Variant, *, as_it_comes: bool, seed: int = 0) -> MaskablePPO:
+    env = SelfPlayVecEnv(variant, GAMES, observation=options.observation, seed=seed)  # type: ignore[arg-type]
     if as_it_comes:
-        learner = MaskablePPO("MlpPolicy", env, n_steps=steps, device="cpu")
-    else:
-        learner = MaskablePPO(
-            "MlpPolicy", env, learning_rate=1e-3, n_steps=steps, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0,
-            ent_coef=0.01, rollout_buffer_class=DecisionRolloutBuffer, device="cpu",
-            policy_kwargs={"features_extractor_class": Trunk, "net_arch": []},
-        )  # fmt: skip
+        return MaskablePPO("MlpPolicy", env, n_steps=options.rollout, device="cpu")
+    return MaskablePPO(
+        "MlpPolicy", env, learning_rate=1e-3, n_steps=options.rollout, batch_size=MINIBATCH, n_epochs=EPOCHS, gamma=1.0,
+        ent_coef=0.01, rollout_buffer_class=DecisionRolloutBuffer, device="cpu", seed=seed,
+        policy_kwargs={"features_extractor_class": Trunk, "net_arch": []},
+    )  # fmt: skip
+
+
+def maskable_ppo(options: Options, variant: Variant, *, as_it_comes: bool) -> Measure:
+    learner = maskable_ppo_learner(options, variant, as_it_comes=as_it_comes)
 
     def measure() -> tuple[int, float]:
         counter, start = Counter(), time.process_time()
-        learner.learn(steps * env.num_envs, callback=counter, reset_num_timesteps=False)
+        learner.learn(options.rollout * learner.n_envs, callback=counter, reset_num_timesteps=False)
         return counter.decisions, time.process_time() - start
 
     return measure

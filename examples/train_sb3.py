@@ -13,9 +13,8 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
-from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
-from resonance_env.agents.sampling import sample
 from resonance_env.core.spec import Variant, load_game
 from resonance_env.eval.report import EvalReport, evaluate_agent
 
@@ -40,23 +39,16 @@ def make_learner(variant: Variant, seed: int = 0) -> MaskablePPO:
     )
 
 
-class LearnerAgent(Agent):
-    """Plays with the policy of a learner, so that it can be evaluated."""
+def agent_of(learner: MaskablePPO) -> FunctionAgent:
+    """Returns an agent that plays with the policy of a learner, so that it can be evaluated."""
 
-    name = "sb3"
-
-    def __init__(self, learner: MaskablePPO) -> None:
-        self._learner = learner
-
-    def bind(self, variant: Variant) -> None:
-        self._scale = variant.layout("table").scale
-
-    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        features = torch.from_numpy(observation * self._scale)
+    def weights(observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
         with torch.no_grad():
-            distribution = self._learner.policy.get_distribution(features, action_masks=legal.astype(np.bool_))
-        probabilities = distribution.distribution.probs.numpy() * legal
-        return sample(probabilities, rng.random(len(legal))), memory
+            distribution = learner.policy.get_distribution(torch.from_numpy(observation), action_masks=mask)
+        result: np.ndarray = distribution.distribution.probs.numpy()
+        return result
+
+    return FunctionAgent("MaskablePPO", weights)
 
 
 def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> EvalReport:
@@ -65,7 +57,7 @@ def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> EvalReport:
     variant = load_game("resonance").variant(players=4)
     learner = make_learner(variant)
     learner.learn(seat_steps)
-    report = evaluate_agent(variant, LearnerAgent(learner), load("random"), games, seed=1)
+    report = evaluate_agent(variant, agent_of(learner), load("random"), games, seed=1)
     mean, low, high = report.score
     print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
     return report
