@@ -82,6 +82,26 @@ class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
 
 
+class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
+    """What the best response that was found gains against a checkpoint: a lower bound of its exploitability.
+
+    Attributes:
+        gain, low, high: score above the fair share against copies in all other seats, with the ends of the 95 % interval.
+        by: name of the best responder, as in docs/best-response.md.
+        games: in which it was measured, on deals that it was not chosen on.
+        options: of the search for responders.
+        beside: gains that the same search found against other agents, by name.
+    """
+
+    gain: float
+    low: float
+    high: float
+    by: str
+    games: int
+    options: dict[str, Any]
+    beside: dict[str, float]
+
+
 class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     """What a checkpoint is and what it is for.
 
@@ -103,6 +123,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         versions: of the libraries.
         commit: of the code that trained it; empty if unknown.
         scores: what was measured, by the name of the agents in the other seats.
+        best_response: the best gain that was found against it; None if nobody has looked.
     """
 
     format: Literal[1] = 1
@@ -127,6 +148,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, str]
     commit: str = ""
     scores: dict[str, MeasuredScore] = {}
+    best_response: MeasuredGain | None = None
 
 
 def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:

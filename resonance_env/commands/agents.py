@@ -70,4 +70,6 @@ def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
             f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) against {against}, "
             f"fair {score.fair:.3f}, {score.games:,} games"
         )
+    if found := card.best_response:
+        lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f})")
     return card.game, lines

@@ -1,0 +1,56 @@
+"""What a search for best responses found is kept in the card of the checkpoint that it was made against, and only there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from resonance_env.agents.checkpoint import find_checkpoint, read_card
+from resonance_env.agents.loading import load
+from resonance_env.core.errors import CheckpointError
+from resonance_env.train import ship_response as shipping
+from resonance_env.train.best_response import respond_to_all
+from resonance_env.train.ship_response import ShipResponseConfig, ship_response
+from tests.train.test_best_response import small
+from tests.train.training_runs import VARIANT, quiet, run_weights, tiny
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    folders = {}
+    for seed, name in enumerate(("first", "second")):
+        run_weights(tiny(tmp_path / name, seed=seed))
+        folders[name] = find_checkpoint(tmp_path / name)
+    monkeypatch.setattr(shipping, "shipped_checkpoints", lambda: folders)
+    return folders
+
+
+def test_the_card_holds_the_gain_of_the_report(tmp_path: Path, shipped: dict[str, Path]) -> None:
+    respond_to_all(small(shipped["first"], tmp_path / "response"), VARIANT, quiet())
+    before = read_card(shipped["first"])
+
+    gain = ship_response(ShipResponseConfig("first", tmp_path / "response"))
+
+    found, beside = json.loads((tmp_path / "response" / "report.json").read_text())["responses"]
+    after = read_card(shipped["first"])
+    assert before.best_response is None
+    assert after.best_response == gain
+    assert (gain.gain, gain.low, gain.high) == tuple(found["gain"].values())
+    assert gain.beside == {"random": beside["gain"]["mean"]}
+    assert str(tmp_path) not in (shipped["first"] / "card.json").read_text().split('"best_response"')[1]
+    load(shipped["first"])  # the weights still fit their card
+
+
+def test_a_search_against_other_weights_is_refused(tmp_path: Path, shipped: dict[str, Path]) -> None:
+    respond_to_all(small(shipped["first"], tmp_path / "response", alone=True), VARIANT, quiet())
+
+    with pytest.raises(CheckpointError, match="expected a search against the weights of 'second'"):
+        ship_response(ShipResponseConfig("second", tmp_path / "response"))
+    assert read_card(shipped["second"]).best_response is None
+
+
+def test_only_shipped_checkpoints_have_a_card_to_write_to(tmp_path: Path, shipped: dict[str, Path]) -> None:
+    with pytest.raises(CheckpointError, match="one of first, second; got 'third'"):
+        ship_response(ShipResponseConfig("third", tmp_path))
