@@ -19,6 +19,7 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
+from resonance_env.core.files import write_atomically
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.curves import read_scores
 from resonance_env.train.main import train
@@ -89,7 +90,7 @@ def measure(options: Options, variant: str, seed: int) -> None:
     train(config)
     seconds = time.process_time() - start
     scores = {against: read_scores(out / TENSORBOARD, against)[-1].score.mean for against in options.against}
-    (out / RESULT_FILE).write_bytes(msgspec.json.encode(Result(scores, seconds)))
+    write_atomically(out / RESULT_FILE, msgspec.json.encode(Result(scores, seconds)))
 
 
 def show(options: Options) -> None:

@@ -13,14 +13,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 import tyro
 from rich.console import Console
 from rich.table import Table
 
 from bench import training
-from resonance_env.agents.function_agent import FunctionAgent
+from examples.train_sb3 import agent_of
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
@@ -69,19 +68,13 @@ class Theirs:
 
     def __init__(self, variant: Variant, seed: int) -> None:
         self._learner = training.maskable_ppo_learner(training.Options(), variant, as_it_comes=False, seed=seed)
-        self.agent: Agent = FunctionAgent("theirs", self._weights)
+        self.agent: Agent = agent_of(self._learner)
 
     def learn(self) -> int:
         counter = training.Counter()
         steps = training.Options().rollout * self._learner.n_envs
         self._learner.learn(steps, callback=counter, reset_num_timesteps=False)
         return counter.decisions
-
-    def _weights(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        with torch.no_grad():
-            distribution = self._learner.policy.get_distribution(torch.from_numpy(observation), action_masks=mask)
-        result: np.ndarray = distribution.distribution.probs.numpy()  # type: ignore[union-attr]
-        return result
 
 
 def time_to_score(options: Options, variant: Variant, learner: Ours | Theirs) -> tuple[float, int, bool]:

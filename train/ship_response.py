@@ -20,14 +20,8 @@ from resonance_env.core.files import write_atomically
 from resonance_env.train.best_response import SEARCH_FILE
 from resonance_env.train.best_response_report import REPORT_FILE
 
-NOT_KEPT = (
-    "out",
-    "agent",
-    "version",
-    "fingerprint",
-    "weights",
-    "threads",
-)  # of the options: paths, and what the card says itself
+# Options of the search that are not kept: paths, and what the card says itself.
+NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
 
 
 @dataclass(frozen=True)
