@@ -7,13 +7,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from resonance_env.core.chance import draw
-from resonance_env.core.compiled import PACKAGE, compiled, sources_of
+from resonance_env.core.compiled import PACKAGE, sources_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +22,17 @@ from resonance_env.core.compiled import compiled
 @compiled
 def double(number):
     return 2 * number
+"""
+HALVES = """
+from resonance_env.core.compiled import compiled
+
+@compiled
+def half(number):
+    return number // 2
+
+@compiled
+def halves(numbers, small):
+    return half(numbers[0]) + half(numbers[0] != small) + half(small) + half(-3) + half(len(numbers))
 """
 SCRIPT = """
 import sys
@@ -54,22 +63,20 @@ def test_compiled_code_is_kept(tmp_path: Path) -> None:
     assert run(tmp_path) == [42, 1]
 
 
-@compiled
-def half(number: Any) -> Any:
-    return number // 2
-
-
-@compiled
-def halves(numbers: Any, small: Any) -> Any:
-    return half(numbers[0]) + half(numbers[0] != small) + half(small) + half(-3) + half(len(numbers))
-
-
-def test_compiled_code_calls_one_form_of_a_function_whatever_the_width_of_its_integers() -> None:
-    assert halves(np.array([2**40, 0]), np.int8(-5)) == 2**39 + 0 - 3 - 2 + 1
-    called: Any = half
-    assert {tuple(map(str, signature)) for signature in called.inner.signatures} == {("int64",), ("bool",)}
-    assert not called.signatures  # nobody has called it from Python
-    assert half(7) == 3
+def test_compiled_code_calls_one_form_of_a_function_whatever_the_width_of_its_integers(tmp_path: Path) -> None:
+    (tmp_path / "halves.py").write_text(HALVES, encoding="utf-8")
+    script = """
+import numpy as np
+from halves import half, halves
+assert halves(np.array([2**40, 0]), np.int8(-5)) == 2**39 + 0 - 3 - 2 + 1
+assert not half.signatures  # nobody has called it from Python
+print(*sorted(str(kind) for kind, in half.inner.signatures))
+assert half(7) == 3
+"""
+    # In a cache of its own: code that is read from a cache compiles no inner form.
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["bool", "int64"], done.stderr
 
 
 def test_damaged_files_count_as_missing_and_are_mended(tmp_path: Path) -> None:
