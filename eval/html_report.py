@@ -211,6 +211,7 @@ def _command(run: RunConfig) -> list[str]:
     words = ["resonance tournament", *run.agents, f"--game {run.game} --players {run.players} --games {run.games}"]
     words.append(f"--line-ups {' '.join(run.line_ups)} --seconds {run.seconds:g} --seed {run.seed}")
     words += [f"--option {name}={str(value).lower()}" for name, value in run.options.items() if value is not None]
+    words += [f"--record {name}" for name in run.recorded]
     checkpoints = "".join(f"{name}: {digest}\n" for name, digest in run.checkpoints.items())
     return [
         "<h2>How to play it again</h2>",

@@ -20,6 +20,7 @@ from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.eval.faults import Clock, Fault, Question, ask, ask_to_start, illegal_fault
 from resonance_env.eval.game_facts import Watcher
+from resonance_env.eval.recording import Recorder
 
 BATCH = 1024  # games at a time; the results do not depend on it
 FORFEIT = -1  # ending of a game that a fault has ended
@@ -84,6 +85,7 @@ def play_match(
     clock: Clock | None = None,
     progress: Callable[[int], None] | None = None,
     watcher: Watcher | None = None,
+    recorder: Recorder | None = None,
 ) -> MatchResult:
     """Plays all games of a schedule to their ends.
 
@@ -96,6 +98,7 @@ def play_match(
         clock: the time limit of a call; none by default.
         progress: called with the number of games that have just ended.
         watcher: sees all games after their start and after each step.
+        recorder: keeps decisions.
 
     Raises:
         OptionError: the schedule does not fit, or an option of the variant is not for agents.
@@ -128,7 +131,7 @@ def play_match(
     )
     for first in range(0, num_games, batch):
         numbers = np.arange(first, min(first + batch, num_games))
-        table = _Table(variant, agents, schedule, numbers, result, on_fault, clock or Clock(), watcher)
+        table = _Table(variant, agents, schedule, numbers, result, on_fault, clock or Clock(), watcher, recorder)
         while table.num_running:
             ended = table.step()
             if ended and progress is not None:
@@ -159,9 +162,10 @@ class _Table:
         on_fault: FaultRule,
         clock: Clock,
         watcher: Watcher | None,
+        recorder: Recorder | None,
     ) -> None:
         self.variant, self.agents, self.result = variant, agents, result
-        self.numbers, self.on_fault, self.clock, self.watcher = numbers, on_fault, clock, watcher
+        self.numbers, self.on_fault, self.clock, self.watcher, self.recorder = numbers, on_fault, clock, watcher, recorder
         self.steps = 0
         self.first = int(numbers[0])
         self.line_up = schedule.line_up[numbers]
@@ -248,6 +252,10 @@ class _Table:
             self._note_faults(game, seat, faults)
         if memory is not None and answer.memory is not None:
             memory[rows] = answer.memory
+        if self.recorder is not None:
+            good = np.setdiff1d(np.arange(len(game)), list(faults))
+            kept = (numbers, seat, question.observation, question.legal, chosen)
+            self.recorder.note(index, *(column[good] for column in kept))
         actions[game, seat] = chosen
         self.result.decisions[numbers, seat] = decisions + 1
 

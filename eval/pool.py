@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from resonance_env.eval.game_facts import FactsSpec
 from resonance_env.eval.game_records import encode
 from resonance_env.eval.line_ups import Programme
 from resonance_env.eval.match import Schedule, play_match
+from resonance_env.eval.recording import Recorder
 
 GRACE_SECONDS = 5.0  # after its deadline an agent is killed with its process
 PROGRESS_SECONDS = 0.5  # between two reports of a worker
@@ -54,6 +56,8 @@ class Job:
         seconds: time limit of one call of `act` or `start`.
         warm_up_seconds: the same in the first games of a process, in which agents may compile.
         facts: what is told about each game beyond its result; None for nothing.
+        recorded: indices of the agents whose decisions are recorded.
+        folder: of the run, for these.
     """
 
     variant: Variant
@@ -63,6 +67,8 @@ class Job:
     seconds: float
     warm_up_seconds: float
     facts: FactsSpec | None = None
+    recorded: tuple[int, ...] = ()
+    folder: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -75,10 +81,11 @@ class Unit:
 
 
 def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None] | None = None) -> bytes:
-    """Plays a unit and returns its lines.
+    """Plays a unit, writes the decisions to be recorded, and returns its lines.
 
     Raises:
         CheckpointError: an agent cannot be made any more, or does not fit the variant.
+        OSError: the decisions cannot be written.
     """
     agents = [
         FailedAgent(job.names[index], unit.failed[index]) if index in unit.failed else factory()
@@ -86,7 +93,12 @@ def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None
     ]
     schedule = job.programme.schedule(unit.first, unit.last)
     watcher = None if job.facts is None else job.facts.watcher(job.variant, unit.last - unit.first)
-    result = play_match(job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher)
+    recorder = Recorder(job.recorded) if job.recorded else None
+    result = play_match(
+        job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher, recorder=recorder
+    )
+    if recorder is not None and job.folder is not None:
+        recorder.write(job.folder, unit.first, result.payoff)
     facts = () if watcher is None else watcher.facts()
     return encode(job.variant, job.names, job.programme, unit.first, schedule, result, facts)
 

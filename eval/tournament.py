@@ -16,6 +16,7 @@ import msgspec
 from resonance_env import __version__
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.spec import ObservationKind
 from resonance_env.eval.tournament_config import TournamentConfig, unit_of
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class RunConfig(msgspec.Struct, frozen=True):
         unit: games a unit of work.
         seconds: time limit of a call.
         seed: of everything.
+        recorded: kind of observation of the agents whose decisions are kept, by name.
     """
 
     format: int
@@ -59,6 +61,7 @@ class RunConfig(msgspec.Struct, frozen=True):
     unit: int
     seconds: float
     seed: int
+    recorded: dict[str, ObservationKind] = {}
 
 
 def tournament(config: TournamentConfig) -> int:
@@ -118,7 +121,7 @@ def run_tournament(
         console: where to print; nowhere by default.
 
     Raises:
-        OptionError: too few agents for the line-ups.
+        OptionError: too few agents for the line-ups, or an agent to record is none of them or sees something else than another.
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full.
     """
@@ -129,6 +132,7 @@ def run_tournament(
     from resonance_env.eval.tables import print_report
 
     names = tuple(factories)
+    recorded = _recorded(config.record, factories)
     kinds = config.line_ups or default_kinds(len(names), variant.num_teams)
     found = line_ups(kinds, len(names), variant.num_teams)
     programme = Programme(variant.teams, tuple(found), config.seed)
@@ -147,6 +151,7 @@ def run_tournament(
         unit=unit_of(games, variant.num_teams),
         seconds=config.seconds,
         seed=config.seed,
+        recorded=recorded,
     )
     notes = []
     if games != config.games:
@@ -182,6 +187,22 @@ def _check(config: TournamentConfig) -> None:
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
     check_can_write(config.out / CONFIG_FILE)
+
+
+def _recorded(names: Sequence[str], factories: Mapping[str, Callable[[], Agent]]) -> dict[str, ObservationKind]:
+    """Returns what the agents see that are to be recorded.
+
+    Raises:
+        OptionError: an agent does not play, or they do not see the same.
+    """
+    missing = [name for name in names if name not in factories]
+    if missing:
+        raise OptionError(f"expected --record with an agent that plays ({', '.join(factories)}), got {missing[0]!r}")
+    kinds = {name: factories[name]().observation for name in names}
+    if len(set(kinds.values())) > 1:
+        seen = ", ".join(f"{name} {kind!r}" for name, kind in kinds.items())
+        raise OptionError(f"expected --record with agents that see the same kind of observation, got {seen}; record them apart")
+    return kinds
 
 
 def _digests(names: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
@@ -251,7 +272,16 @@ def _play(
         workers = config.workers or os.cpu_count() or 1
         if console is not None and begin:
             console.print(f"Going on after {begin:,} of {run.games:,} games", highlight=False)
-        job = Job(variant, run.agents, tuple(factories.values()), programme, run.seconds, WARM_UP_SECONDS)
+        job = Job(
+            variant,
+            run.agents,
+            tuple(factories.values()),
+            programme,
+            run.seconds,
+            WARM_UP_SECONDS,
+            recorded=tuple(run.agents.index(name) for name in run.recorded),
+            folder=config.out,
+        )
         columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
         times = (TimeElapsedColumn(), TimeRemainingColumn())
         began = time.perf_counter()

@@ -41,6 +41,10 @@ class TournamentConfig:
     """Time limit of one call of an agent, which answers for all rows of a unit of work at once; whoever is later forfeits these
     games. Compiling at the start of a process does not count."""
 
+    record: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), tyro.conf.UseAppendAction] = ()
+    """Also keep all decisions of this agent in OUT/decisions, for learning from them; may be repeated for agents that see the
+    same kind of observation."""
+
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""
 

@@ -1,0 +1,103 @@
+"""Recorded decisions: what agents saw, could do and did, as arrays to learn from.
+
+A tournament with `--record AGENT` writes a compressed NumPy file for each unit of work into the folder `decisions` of its run.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from resonance_env.core.errors import UsageError
+from resonance_env.core.files import write_atomically
+
+DECISIONS_FOLDER = "decisions"
+
+
+class RecordedDecisions(NamedTuple):
+    """Decisions, in the order of the steps in which they were made.
+
+    Attributes:
+        observation: int8 `[decision, layout.size]`.
+        legal: int8 `[decision, num_actions]`.
+        action: int16 `[decision]`.
+        game: int64 `[decision]`: number of the game in the tournament.
+        seat: int8 `[decision]`.
+        payoff: float32 `[decision]`: of that seat at the end of the game.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    action: np.ndarray
+    game: np.ndarray
+    seat: np.ndarray
+    payoff: np.ndarray
+
+
+class Recorder:
+    """Keeps what some agents of a match decide."""
+
+    def __init__(self, agents: Collection[int]) -> None:
+        """Starts with nothing; `agents` are those to record, by their indices in the match."""
+        self._agents = agents
+        self._steps: list[RecordedDecisions] = []
+
+    def note(
+        self, agent: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray, action: np.ndarray
+    ) -> None:
+        """Keeps the decisions of an agent in one step, if it is one to record; games count from the first of the match."""
+        if agent in self._agents:
+            unknown = np.full(len(game), np.nan, dtype=np.float32)
+            self._steps.append(
+                RecordedDecisions(observation, legal, action.astype(np.int16), game, seat.astype(np.int8), unknown)
+            )
+
+    def write(self, folder: Path, first: int, payoff: np.ndarray) -> None:
+        """Writes what was kept to a file of the run `folder`, whole or not at all; none if there is nothing.
+
+        Args:
+            folder: of the run.
+            first: number of the first game of the match in the tournament.
+            payoff: float32 `[game, seat]`, at the end of the match.
+
+        Raises:
+            OSError: the folder cannot be written or the disk is full.
+        """
+        if not self._steps:
+            return
+        kept = RecordedDecisions(*map(np.concatenate, zip(*self._steps, strict=True)))
+        kept = kept._replace(game=first + kept.game, payoff=payoff[kept.game, kept.seat])
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **kept._asdict())
+        write_atomically(folder / DECISIONS_FOLDER / f"{first:08}.npz", buffer.getvalue())
+
+
+def read_decisions(folders: Sequence[Path]) -> RecordedDecisions:
+    """Reads all recorded decisions of some tournaments.
+
+    Args:
+        folders: of their runs.
+
+    Raises:
+        UsageError: there are none, or a file holds something else.
+    """
+    found = []
+    for folder in folders:
+        files = sorted((folder / DECISIONS_FOLDER).glob("*.npz"))
+        if not files:
+            raise UsageError(f"expected a tournament with recorded decisions, found none in {folder / DECISIONS_FOLDER}")
+        found += [_read(file) for file in files]
+    return RecordedDecisions(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _read(file: Path) -> RecordedDecisions:
+    try:
+        with np.load(file, allow_pickle=False) as arrays:
+            return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
+    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None
