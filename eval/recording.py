@@ -97,7 +97,7 @@ def read_decisions(folders: Sequence[Path]) -> RecordedDecisions:
 
 def _read(file: Path) -> RecordedDecisions:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as arrays:
             return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
     except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None

@@ -160,6 +160,17 @@ class TrainConfig:
     teacher_share: float = 0.5
     """Share of the run after which the teacher has left; its weight falls to nothing in a straight line until then."""
 
+    demonstrations: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FOLDER [FOLDER ...]")] = ()
+    """Folders of tournaments played with `resonance tournament --record AGENT`: the learner is drawn towards what that agent
+    did in them."""
+
+    demonstration_weight: float = 1.0
+    """Weight of the cross-entropy with the demonstrations in the loss at the beginning; falls in a straight line to nothing at
+    the end of the run."""
+
+    demonstration_batch: int = 256
+    """Demonstrations in one gradient step, beside the minibatch of own decisions."""
+
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are computed; "auto" takes a GPU if there is one."""
 

@@ -103,11 +103,15 @@ def check_config(config: TrainConfig) -> None:
     """
     positive = (
         "num_games", "rollout", "minibatch", "epochs", "learning_rate", "seat_width", "max_gradient", "pool_every", "pool_size",
-        "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes",
+        "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes", "demonstration_batch",
     )  # fmt: skip
     for name in positive:
         _expect(config, name, getattr(config, name) > 0, "above 0")
-    for name in ("entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory"):
+    not_negative = (
+        "entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory",
+        "demonstration_weight",
+    )  # fmt: skip
+    for name in not_negative:
         _expect(config, name, getattr(config, name) >= 0, "of at least 0")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
@@ -118,6 +122,8 @@ def check_config(config: TrainConfig) -> None:
         )
     if config.guide is not None and config.teacher is not None:
         raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the beginning")
+    if config.demonstrations and config.memory:
+        raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(width > 0 for width in config.hidden), "with widths above 0")

@@ -30,6 +30,7 @@ from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
+from resonance_env.train.demonstrations import Demonstrations
 from resonance_env.train.first_weights import first_weights
 from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
 from resonance_env.train.opponents import Opponents
@@ -155,6 +156,9 @@ class Trainer:
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=ADAM_EPSILON, fused=True)
         self.guide = Guide(config.guide, variant, config.observation) if config.guide is not None else None
         self.opponents = Opponents(config, variant, self.network, self.guide)
+        self.demonstrations: Demonstrations | None = None
+        if config.demonstrations:
+            self.demonstrations = Demonstrations(config.demonstrations, variant, config.observation, self.guide)
         self.magnet = make_network(self.layout.size, variant.num_actions, self.card).to(self.device) if config.magnet else None
         slots = config.num_games * variant.num_seats
         self.decisions = Decisions.empty(
@@ -338,6 +342,10 @@ class Trainer:
                     + config.magnet * loss.magnet
                     + teacher_weight * loss.teacher
                 )
+                if self.demonstrations is not None:
+                    cloning = self.cloning_loss(self.demonstrations.draw(config.demonstration_batch, scale, self.rng))
+                    total = total + config.demonstration_weight * left * cloning
+                    sums["cloning"] = sums.get("cloning", 0.0) + cloning.item()
                 self.optimiser.zero_grad(set_to_none=True)
                 total.backward()
                 torch.nn.utils.clip_grad_norm_(self.parameters, config.max_gradient)
@@ -354,6 +362,7 @@ class Trainer:
             "policy/clip_fraction": mean["clip_fraction"],
             **({"policy/magnet_kl": mean["magnet"]} if self.magnet else {}),
             **({"policy/teacher_loss": mean["teacher"]} if teacher_weight else {}),
+            **({"policy/cloning_loss": mean["cloning"]} if self.demonstrations else {}),
         }
 
     def loss(self, batch: dict[str, torch.Tensor], is_taught: bool) -> Loss:
@@ -379,6 +388,12 @@ class Trainer:
             batch.get("magnet"),
             batch["advice"] if is_taught else None,
         )
+
+    def cloning_loss(self, batch: dict[str, torch.Tensor]) -> torch.Tensor:
+        """Returns the mean cross-entropy of the policy with demonstrated actions, as `Demonstrations.draw` gives them."""
+        batch = {name: column.to(self.device) for name, column in batch.items()}
+        logits = masked(self.network.read(batch["features"], batch["advice"]).logits, batch["legal"])
+        return torch.nn.functional.cross_entropy(logits, batch["action"])
 
     def magnet_log_probabilities(self, sequences: Sequences, num_batches: int) -> torch.Tensor:
         """Returns what the magnet would do, with what the policy remembered at the beginning of each sequence.

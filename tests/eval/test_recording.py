@@ -1,0 +1,92 @@
+"""Recorded decisions: those of the agents named, all of them, with what they saw; the same for any number of processes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.eval.game_records import read_games
+from resonance_env.eval.recording import RecordedDecisions, read_decisions
+from resonance_env.eval.tournament import run_tournament
+from resonance_env.eval.tournament_config import TournamentConfig
+from tests.adapters.toy_game import SPEC
+from tests.eval import strange_agents as strange
+
+VARIANT = SPEC.variant(3)
+AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strange.Lowest, "counting": strange.Counting}
+
+
+def play(out: Path, agents: dict[str, Callable[[], Agent]] | None = None, **changes: Any) -> RecordedDecisions:
+    config = dataclasses.replace(TournamentConfig((), games=250, out=out, seed=3, workers=1), **changes)
+    run_tournament(VARIANT, agents or AGENTS, config)
+    return read_decisions([out])
+
+
+@pytest.fixture(scope="module")
+def lowest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tournament that recorded one of three agents."""
+    folder = tmp_path_factory.mktemp("lowest") / "run"
+    play(folder, record=("lowest",))
+    return folder
+
+
+def test_all_decisions_of_the_agent_and_no_others(lowest: Path) -> None:
+    made = read_decisions([lowest])
+    games = list(read_games(lowest / "games.jsonl"))
+    expected = {(game.game, seat): game.decisions[seat] for game in games for seat in range(3) if game.agents[seat] == "lowest"}
+    pairs, counts = np.unique(np.stack([made.game, made.seat]), axis=1, return_counts=True)
+    assert {(int(game), int(seat)): int(count) for (game, seat), count in zip(pairs.T, counts, strict=True)} == expected
+    assert len(made.action) == sum(expected.values()) > 1000
+    assert all(
+        made.payoff
+        == np.array([games[game].payoff[seat] for game, seat in zip(made.game, made.seat, strict=True)], dtype=np.float32)
+    )
+
+
+def test_actions_are_what_the_agent_does_with_what_is_kept(lowest: Path) -> None:
+    made = read_decisions([lowest])
+    assert made.observation.dtype == np.int8
+    assert made.observation.shape == (len(made.action), VARIANT.layout("table").size)
+    assert np.array_equal(made.action, made.legal.argmax(axis=1))
+    assert len(np.unique(made.observation, axis=0)) > 100
+
+
+def test_processes_and_interruptions_change_nothing(lowest: Path, tmp_path: Path) -> None:
+    again = play(tmp_path / "two", record=("lowest",), workers=2)
+    for column, other in zip(read_decisions([lowest]), again, strict=True):
+        assert np.array_equal(column, other)
+
+
+def test_several_agents_and_several_folders(lowest: Path, tmp_path: Path) -> None:
+    both = play(tmp_path / "both", record=("random", "lowest"))
+    assert len(both.action) > len(read_decisions([lowest]).action)
+    assert len(read_decisions([lowest, tmp_path / "both"]).action) == len(both.action) + len(read_decisions([lowest]).action)
+
+
+def test_faults_are_not_recorded(tmp_path: Path) -> None:
+    made = play(tmp_path / "run", {"illegal": strange.Illegal, "random": RandomAgent}, record=("illegal",))
+    assert all(np.take_along_axis(made.legal, made.action[:, None].astype(np.int64), axis=1))
+
+
+def test_errors_of_use(lowest: Path, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"agent that plays \(random, lowest, counting\), got 'highest'"):
+        play(tmp_path / "unknown", record=("highest",))
+    with pytest.raises(OptionError, match="same kind of observation, got lowest 'table', counting 'recall'"):
+        play(tmp_path / "mixed", record=("lowest", "counting"))
+    with pytest.raises(UsageError, match="recorded"):
+        play(lowest)  # the same tournament, but nothing is to be recorded now
+    with pytest.raises(UsageError, match="found none in"):
+        read_decisions([tmp_path])
+    damaged = tmp_path / "damaged" / "decisions" / "00000000.npz"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(next((lowest / "decisions").iterdir()).read_bytes()[:500])
+    with pytest.raises(UsageError, match=r"00000000\.npz: expected recorded decisions"):
+        read_decisions([tmp_path / "damaged"])

@@ -1,0 +1,99 @@
+"""Learning from recorded decisions: the learner comes to do what was recorded, and foreign recordings are refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from resonance_env.agents import guide as guide_module
+from resonance_env.agents.checkpoint import find_checkpoint
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import load
+from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.spec import Variant
+from resonance_env.eval.recording import read_decisions
+from resonance_env.eval.tournament import run_tournament
+from resonance_env.eval.tournament_config import TournamentConfig
+from resonance_env.train.main import check_config, train_variant
+from tests.adapters.simple_agents import HashAgent
+from tests.adapters.toy_game import SPEC
+from tests.eval.strange_agents import Counting, Lowest
+from tests.train.test_resume import curve, stop_after
+from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny
+
+
+def record(out: Path, agent: type[Agent] = Lowest, variant: Variant = VARIANT) -> str:
+    """Plays a tournament that records an agent; returns its folder."""
+    agents: dict[str, Callable[[], Agent]] = {"demonstrator": agent, "random": RandomAgent}
+    config = TournamentConfig((), games=300, out=out, workers=1, line_ups=("first",), record=("demonstrator",))
+    run_tournament(variant, agents, config)
+    return str(out)
+
+
+@pytest.fixture(scope="module")
+def lowest(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The folder of a tournament in which the lowest legal action was always taken, and recorded."""
+    return record(tmp_path_factory.mktemp("lowest") / "run")
+
+
+def agreement(run: Path, folder: str) -> float:
+    """Returns how often the checkpoint of a run would most likely do what was recorded."""
+    made = read_decisions([Path(folder)])
+    agent = load(str(find_checkpoint(run)))
+    agent.bind(VARIANT)
+    policy = agent.policy(made.observation, made.legal, None)
+    assert policy is not None
+    return float(np.mean(policy[0].argmax(axis=1) == made.action))
+
+
+def test_the_learner_does_what_was_demonstrated(tmp_path: Path, lowest: str) -> None:
+    config = tiny(tmp_path / "taught", decisions=3000, learning_rate=3e-3, entropy=0.0, entropy_end=0.0, pool_share=0.0)
+    train_variant(dataclasses.replace(config, demonstrations=(lowest,), demonstration_weight=10.0), VARIANT, quiet())
+    train_variant(dataclasses.replace(config, out=tmp_path / "alone"), VARIANT, quiet())
+    assert agreement(tmp_path / "taught", lowest) > 0.95
+    assert agreement(tmp_path / "alone", lowest) < 0.8
+    losses = [value for _, value in curve(tmp_path / "taught")["policy/cloning_loss"]]
+    assert losses[-1] < 0.5 * losses[0]
+
+
+def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lowest: str
+) -> None:
+    whole = tiny(tmp_path / "whole", decisions=400, demonstrations=(lowest,))
+    weights = run_weights(whole)
+    parts = dataclasses.replace(whole, out=tmp_path / "parts", checkpoint_minutes=1e-9)
+    stop_after(monkeypatch, 2)
+    with pytest.raises(MemoryError):
+        train_variant(parts, VARIANT, quiet())
+    assert_same(weights, run_weights(dataclasses.replace(parts, resume=True)))
+
+
+def test_a_guided_network_is_told_what_the_guide_would_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guide_module, "load", {"hash": HashAgent()}.__getitem__)
+    guided = tiny(
+        tmp_path / "guided", guide="hash", learning_rate=1e-2, entropy=0.0, entropy_end=0.0, demonstration_weight=10.0
+    )
+    the_guides, others = record(tmp_path / "hash", HashAgent), record(tmp_path / "lowest")
+    assert run_weights(dataclasses.replace(guided, demonstrations=(the_guides,)))["trust"].item() > 4.0
+    assert run_weights(dataclasses.replace(guided, out=tmp_path / "other", demonstrations=(others,)))["trust"].item() < 4.0
+
+
+def test_foreign_recordings_are_refused(tmp_path: Path, lowest: str) -> None:
+    with pytest.raises(OptionError, match="folder of a tournament, got"):
+        run_weights(tiny(tmp_path / "a", demonstrations=(str(tmp_path),)))
+    unrecorded = tmp_path / "unrecorded"
+    config = TournamentConfig((), games=12, out=unrecorded, workers=1, line_ups=("first",))
+    run_tournament(VARIANT, {"random": RandomAgent, "lowest": Lowest}, config)
+    with pytest.raises(OptionError, match="with --record AGENT"):
+        run_weights(tiny(tmp_path / "b", demonstrations=(str(unrecorded),)))
+    with pytest.raises(CheckpointError, match="other rules, cards or observations"):
+        run_weights(tiny(tmp_path / "c", demonstrations=(record(tmp_path / "four", variant=SPEC.variant(4)),)))
+    with pytest.raises(OptionError, match="expected decisions of who sees 'table' observations"):
+        run_weights(tiny(tmp_path / "d", demonstrations=(record(tmp_path / "recall", Counting),)))
+    with pytest.raises(OptionError, match="--demonstrations or --memory"):
+        check_config(tiny(tmp_path / "e", demonstrations=(lowest,), memory=8))
