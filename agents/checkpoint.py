@@ -41,6 +41,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seat_width: of that encoder.
         blocks: what it reads about each seat; only with kind "set".
         guide: the named agent whose choice the network is told with every observation, and follows at first; or None.
+        foresight: in how many other seats the network is told what the guide would do there.
         memory: width of the recurrent core (GRU), with which a seat remembers its earlier decisions of a game; 0: it has none.
     """
 
@@ -51,6 +52,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocks: tuple[RepeatedBlock, ...] = ()
     guide: str | None = None
     memory: int = 0
+    foresight: int = 0
 
     def __post_init__(self) -> None:
         """Refuses a network that could not be built.

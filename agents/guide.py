@@ -1,4 +1,9 @@
-"""The guide of a network: an agent with a name whose choices the network is told."""
+"""The guide of a network: an agent with a name whose choices the network is told.
+
+With foresight it also tells what it would do in the seats that choose at the same time, in a world that fits what the observer
+sees (`Variant.sample_worlds`). Where everything but chance is open or counted, as in `recall` observations, that is what copies
+of the guide will really do, unless it depends on what nobody can know.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +16,25 @@ from resonance_env.core.spec import ObservationKind, Variant
 
 
 class Guide:
-    """Says what an agent would do, from the rows that the network reads too."""
+    """Says what an agent would do, from the rows that the network reads too.
 
-    def __init__(self, name: str, variant: Variant, observation: ObservationKind) -> None:
+    Attributes:
+        width: of the advice: 1, or with foresight the number of seats.
+    """
+
+    def __init__(self, name: str, variant: Variant, observation: ObservationKind, *, foresight: bool = False) -> None:
         """Makes the agent, by name and parameters as in `load`.
 
         Args:
             name: of the agent.
             variant: the game.
             observation: the kind of observation that the network reads.
+            foresight: whether it also tells what it would do in the other seats.
 
         Raises:
             OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it draws at
-                random, has a memory, or needs another kind of observation.
+                random, has a memory, or needs another kind of observation; or foresight with observations that do not tell
+                enough.
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
         self._agent = load(name)
@@ -36,8 +47,37 @@ class Guide:
                 f"{self._agent.observation!r} observations"
             )
 
+        if foresight and observation != "recall":
+            raise OptionError(
+                f"expected --observation recall with --foresight, got {observation!r}, which does not tell enough"
+            )
+        self._variant = variant
+        self.width = variant.num_seats if foresight else 1
+
     def advice(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns what the guide would do, int64 `[batch]`, in rows as `Agent.act` gets them."""
+        """Returns what the guide would do, in rows as `Agent.act` gets them.
+
+        Returns:
+            int64 `[batch, width]`: in the observer's place, then in the place of the next seat and so on; 0 for a seat that is
+            not asked.
+        """
+        advice = np.zeros((len(observation), self.width), dtype=np.int64)
+        advice[:, 0] = self._choose(observation, legal)
+        if self.width > 1:
+            self._foresee(observation, legal, advice)
+        return advice
+
+    def _foresee(self, observation: np.ndarray, legal: np.ndarray, advice: np.ndarray) -> None:
+        variant, count = self._variant, len(observation)
+        worlds, observer = variant.sample_worlds(observation, legal, np.zeros(count, dtype=np.uint64))
+        asked = variant.acting(worlds)
+        asked[np.arange(count), observer] = False
+        row, seat = np.nonzero(asked)
+        if len(row):
+            seen, masks = variant.observe(worlds, "recall")[row, seat], variant.legal(worlds)[row, seat]
+            advice[row, (seat - observer[row]) % self.width] = self._choose(seen, masks)
+
+    def _choose(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
         return np.asarray(self._agent.act(observation, legal, None, _NoChance())[0], dtype=np.int64)
 
 

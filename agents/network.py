@@ -65,12 +65,17 @@ class PolicyNetwork(nn.Module):
 
     A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads what the trunk
     makes of a decision and what the seat remembered before it, and the heads read trunk and memory.
+
+    Attributes:
+        guide: name of the guide of a guided network, or None.
+        foresight: in how many other seats it is told what the guide would do there.
     """
 
     input_scale: torch.Tensor
 
     def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, card: NetworkCard) -> None:
         super().__init__()
+        self.guide, self.foresight = card.guide, card.foresight
         self.register_buffer("input_scale", torch.ones(num_features))
         self.trunk = trunk
         self.core = nn.GRU(width, card.memory) if card.memory else None
@@ -99,7 +104,8 @@ class PolicyNetwork(nn.Module):
         Args:
             features: float32 `[decision, num_features]`, scaled: the first decisions of all sequences, then the second ones of
                 those that have one, and so on. Sequences are in the order of their lengths, the longest first.
-            advice: int64 `[decision]`, what the guide would do; read by guided networks only.
+            advice: int64 `[decision, 1 + foresight]`, what the guide would do here and in other seats; read by guided networks
+                only.
             memory: float32 `[sequence, memory]`, before the first decisions; None: nothing is remembered yet.
             sizes: int64 on the CPU: how many sequences have a first, a second decision and so on; by default every decision
                 is a sequence of its own. A network without a memory ignores both.
@@ -109,7 +115,7 @@ class PolicyNetwork(nn.Module):
         raised = None
         if self.trust is not None and advice is not None:
             advised = nn.functional.one_hot(advice, self.action_head.out_features).float()
-            features, raised = torch.cat([features, advised], dim=1), self.trust * advised
+            features, raised = torch.cat([features, advised.flatten(1)], dim=1), self.trust * advised[:, 0]
         hidden = self.trunk(features)
         if self.core is not None:
             packed = PackedSequence(hidden, torch.tensor([len(hidden)]) if sizes is None else sizes)
@@ -187,8 +193,11 @@ class SeatTrunk(nn.Module):
 
 
 def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
-    """Returns how many entries a trunk reads: the observation, and after it, one entry an action, what a guide would do."""
-    return num_features + (num_actions if card.guide is not None else 0)
+    """Returns how many entries a trunk reads: the observation, and after it, one entry an action, what a guide would do.
+
+    With foresight the same follows for each of the other seats.
+    """
+    return num_features + (num_actions * (1 + card.foresight) if card.guide is not None else 0)
 
 
 def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:

@@ -31,16 +31,14 @@ class PolicyAgent(Agent):
         network: PolicyNetwork,
         observation: ObservationKind,
         *,
-        guide: str | None = None,
         temperature: float = 1.0,
     ) -> None:
         """Makes an agent of a network.
 
         Args:
             name: of the agent.
-            network: the policy.
+            network: the policy; if it is guided, its guide is asked too.
             observation: the kind of observation that it reads.
-            guide: the name of the agent whose choices a guided network is told.
             temperature: what the logits are divided by before an action is drawn: below 1 likely actions become likelier, and
                 0 always takes the likeliest.
         """
@@ -49,7 +47,6 @@ class PolicyAgent(Agent):
         self.observation = observation
         self.temperature = temperature
         self.deterministic = temperature == 0.0
-        self._guide_name = guide
         self._guide: Guide | None = None
         self._is_bound = False
 
@@ -65,7 +62,6 @@ class PolicyAgent(Agent):
             card.name,
             network_with(card.network, card.observation_size, card.num_actions, weights, folder),
             card.observation,
-            guide=card.network.guide,
             temperature=card.temperature if temperature is None else temperature,
         )
         agent.card, agent.folder = card, folder
@@ -74,7 +70,8 @@ class PolicyAgent(Agent):
     def bind(self, variant: Variant) -> None:
         if self.card is not None and self.folder is not None:
             check_fits(self.card, variant, self.folder)
-        self._guide = Guide(self._guide_name, variant, self.observation) if self._guide_name is not None else None
+        if self.network.guide is not None:
+            self._guide = Guide(self.network.guide, variant, self.observation, foresight=self.network.foresight > 0)
         self._is_bound = True
 
     def start(self, batch: int) -> Memory:

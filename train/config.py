@@ -154,6 +154,10 @@ class TrainConfig:
     """A named agent whose choice the network is told with every observation, and follows at first: training begins at its
     strength and looks for where to leave it. It must not draw at random and must see the same kind of observation."""
 
+    foresight: bool = False
+    """Also tell the network what the guide would do in the seats that choose at the same time, as far as what the learner sees
+    lets her know; with --observation recall, in games that can sample worlds."""
+
     teacher_weight: float = 1.0
     """Weight of the cross-entropy with the teacher's choices in the loss at the beginning."""
 

@@ -21,7 +21,7 @@ class Demonstrations:
     """Decisions that tournaments have recorded, drawn at random, each as often as any other.
 
     Attributes:
-        advice: int64 `[decision]`, what the learner's guide would have done; 0 without one.
+        advice: int64 `[decision, width]`, what the learner's guide would have told; 0 without one.
     """
 
     def __init__(self, folders: Sequence[str], variant: Variant, observation: ObservationKind, guide: Guide | None) -> None:
@@ -41,7 +41,7 @@ class Demonstrations:
         for path in paths:
             _check(path, variant, observation)
         self._recorded = read_decisions(paths)
-        self.advice = np.zeros(len(self), dtype=np.int64)
+        self.advice = np.zeros((len(self), 1), dtype=np.int64)
         if guide is not None:
             self.advice = guide.advice(self._recorded.observation, self._recorded.legal)
 

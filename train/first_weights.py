@@ -6,12 +6,15 @@ from typing import Any
 
 import msgspec
 import torch
+from torch.nn.functional import pad
 
 from resonance_env.agents.checkpoint import NetworkCard, check_fits
 from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
+
+FIRST_LAYER = "trunk.0.weight"  # [width, input] of a tower
 
 
 def first_weights(name: str, variant: Variant, observation: ObservationKind, network: NetworkCard) -> dict[str, torch.Tensor]:
@@ -21,7 +24,7 @@ def first_weights(name: str, variant: Variant, observation: ObservationKind, net
         name: folder of a checkpoint or of a training run, or a shipped checkpoint, as in `load`.
         variant: what is trained for.
         observation: what the network shall read.
-        network: what it looks like.
+        network: what it looks like. Foresight may be new in a plain tower of layers; it counts nothing at first.
 
     Raises:
         OptionError: this is no checkpoint, or its network is another one; says what differs.
@@ -37,10 +40,15 @@ def first_weights(name: str, variant: Variant, observation: ObservationKind, net
             f"{card.observation!r}; train with --observation {card.observation}"
         )
     check_fits(card, variant, agent.folder)
+    weights = agent.network.state_dict()
+    is_widened = card.network.foresight == 0 and network.kind == "mlp" and bool(network.hidden)
+    if is_widened and network == msgspec.structs.replace(card.network, foresight=network.foresight):
+        weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, card.num_actions * network.foresight))
+        return weights
     if card.network != network:
         pairs = _differences(msgspec.structs.asdict(card.network), msgspec.structs.asdict(network))
         raise OptionError(f"expected the network of {agent.folder} to start from it; {pairs}")
-    return agent.network.state_dict()
+    return weights
 
 
 def _differences(there: dict[str, Any], here: dict[str, Any]) -> str:

@@ -122,6 +122,8 @@ def check_config(config: TrainConfig) -> None:
         )
     if config.guide is not None and config.teacher is not None:
         raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the beginning")
+    if config.foresight and config.guide is None:
+        raise OptionError("expected --foresight with --guide, who tells what it foresees")
     if config.demonstrations and config.memory:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")

@@ -71,7 +71,7 @@ class Monitor:
 
     def warm_up(self, trainer: Trainer) -> None:
         """Lets every agent play once, so that no minute of training goes to the compiler."""
-        policy = PolicyAgent("policy", trainer.network, self._config.observation, guide=self._config.guide)
+        policy = PolicyAgent("policy", trainer.network, self._config.observation)
         for agent in (RandomAgent(), *self._against):
             evaluate_agent(self._variant, policy, agent, 1, 0)
 
@@ -97,7 +97,7 @@ class Monitor:
     def measure(self, trainer: Trainer) -> None:
         """Plays the policy as it is against every fixed agent, and shows and logs the scores."""
         self.measurements += 1
-        policy = PolicyAgent("policy", trainer.network, self._config.observation, guide=self._config.guide)
+        policy = PolicyAgent("policy", trainer.network, self._config.observation)
         parts = []
         for agent in self._against:
             report = evaluate_agent(self._variant, policy, agent, self._config.measure_games, self._config.seed)

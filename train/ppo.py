@@ -54,7 +54,7 @@ class Decisions:
         log_probability: float32 `[decision]`, of the action when it was chosen.
         value: float32 `[decision]`, as it was estimated then.
         potential: float32 `[decision]`, for shaping.
-        advice: int64 `[decision]`, what guide or teacher would choose; 0 without one.
+        advice: int64 `[decision, width]`, what the guide tells or the teacher would choose; 0 without one.
         reward: float32 `[decision]`, received until the slot's next decision.
         is_last: bool `[decision]`: the episode ended before the slot decided again.
         count: filled rows.
@@ -75,8 +75,8 @@ class Decisions:
     count: int = 0
 
     @classmethod
-    def empty(cls, capacity: int, size: int, num_actions: int, state_size: int, memory: int) -> Decisions:
-        """Returns room for so many decisions."""
+    def empty(cls, capacity: int, size: int, num_actions: int, state_size: int, memory: int, advice: int) -> Decisions:
+        """Returns room for so many decisions, for rows of these widths."""
         return cls(
             observation=np.zeros((capacity, size), dtype=np.int8),
             legal=np.zeros((capacity, num_actions), dtype=np.int8),
@@ -84,7 +84,7 @@ class Decisions:
             memory=np.zeros((capacity, memory), dtype=np.float32),
             slot=np.zeros(capacity, dtype=np.int64),
             action=np.zeros(capacity, dtype=np.int64),
-            advice=np.zeros(capacity, dtype=np.int64),
+            advice=np.zeros((capacity, advice), dtype=np.int64),
             log_probability=np.zeros(capacity, dtype=np.float32),
             value=np.zeros(capacity, dtype=np.float32),
             potential=np.zeros(capacity, dtype=np.float32),
@@ -154,7 +154,9 @@ class Trainer:
         self.critic = make_critic(config, variant, self.device) if config.central_critic else None
         self.parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=ADAM_EPSILON, fused=True)
-        self.guide = Guide(config.guide, variant, config.observation) if config.guide is not None else None
+        self.guide = None
+        if config.guide is not None:
+            self.guide = Guide(config.guide, variant, config.observation, foresight=config.foresight)
         self.opponents = Opponents(config, variant, self.network, self.guide)
         self.demonstrations: Demonstrations | None = None
         if config.demonstrations:
@@ -167,6 +169,7 @@ class Trainer:
             variant.num_actions,
             variant.state_layout.size if config.central_critic else 0,
             config.memory,
+            1 if self.guide is None else self.guide.width,
         )
         self.memory = np.zeros((slots, config.memory), dtype=np.float32)
         self.open_row = np.full(slots, -1, dtype=np.int64)  # [slot] row of its last decision in this episode, or -1
@@ -222,7 +225,7 @@ class Trainer:
             actions.reshape(-1)[slots] = made.action[rows]
             if is_taught and self.opponents.teacher:
                 self.opponents.teacher.act(env, env.acting & self.opponents.is_learner, advice, rng)
-                made.advice[rows] = advice.reshape(-1)[slots]
+                made.advice[rows, 0] = advice.reshape(-1)[slots]
             if shaping:
                 made.potential[rows] = shaping * self.variant.progress(env.games).reshape(-1)[slots]
             self.open_row[slots] = np.arange(rows.start, rows.stop)
@@ -386,7 +389,7 @@ class Trainer:
             batch["target"],
             self.config.clip,
             batch.get("magnet"),
-            batch["advice"] if is_taught else None,
+            batch["advice"][:, 0] if is_taught else None,
         )
 
     def cloning_loss(self, batch: dict[str, torch.Tensor]) -> torch.Tensor:
@@ -432,12 +435,15 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
     Raises:
         OptionError: the game has no rows about seats, which a set network needs.
     """
+    foresight = variant.num_seats - 1 if config.foresight else 0
     if config.network == "mlp":
-        return NetworkCard(config.hidden, config.activation, guide=config.guide, memory=config.memory)
+        return NetworkCard(config.hidden, config.activation, guide=config.guide, memory=config.memory, foresight=foresight)
     blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
     if not blocks or not config.hidden:
         raise OptionError("expected, with --network set, at least one hidden layer and a game that is observed seat by seat")
-    return NetworkCard(config.hidden, config.activation, "set", config.seat_width, blocks, config.guide, config.memory)
+    return NetworkCard(
+        config.hidden, config.activation, "set", config.seat_width, blocks, config.guide, config.memory, foresight
+    )
 
 
 def make_critic(config: TrainConfig, variant: Variant, device: torch.device) -> CentralCritic:

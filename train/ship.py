@@ -67,7 +67,7 @@ def ship(config: ShipConfig) -> Path:
     )
     half = {name: array.astype(np.float16) for name, array in weights.items()}
     network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
-    agent = PolicyAgent(config.name, network, card.observation, guide=card.network.guide, temperature=config.temperature)
+    agent = PolicyAgent(config.name, network, card.observation, temperature=config.temperature)
     variant = load_game(card.game).variant(card.players, **card.options)
     scores = {}
     for against in config.against:

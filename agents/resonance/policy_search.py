@@ -11,11 +11,8 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
-from resonance_env.core.chance import WORD
-from resonance_env.core.dice import DICE_SIZE
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.games.resonance.determinise import determinise_rows
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 MAX_ARMS = 8  # actions that are tried; the model's likeliest, where it can tell
@@ -50,7 +47,6 @@ class PolicySearch(Agent):
         if self._model.start(1) is not None:
             raise OptionError(f"expected a model without memory, got {self._model.name!r}: nobody sees what it remembers")
         self._variant = variant
-        self._cards = variant.card_set.table
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         keys = (rng.random(len(legal)) * 2.0**RANDOM_BITS).astype(np.uint64)
@@ -106,11 +102,7 @@ class PolicySearch(Agent):
         pairs, of_pair = np.unique(of_row * keys.shape[1] + world, return_inverse=True)
         row, number = np.divmod(pairs, keys.shape[1])
         chosen = keys[row, number]
-        words = np.stack([chosen & np.uint64(WORD), chosen >> np.uint64(32)], axis=1).astype(np.int64)
-        games = self._variant.new_games(len(pairs))
-        observer = np.zeros(len(pairs), dtype=np.int64)
-        dice = np.zeros(DICE_SIZE, dtype=np.int64)
-        determinise_rows(rows[row], legal[row], words, self._cards, self._variant.blank, games, observer, dice)
+        games, observer = self._variant.sample_worlds(rows[row], legal[row], chosen)
         chance = keys_of_rows(chosen, self._variant.num_seats)
         joint = self._ask(games, chance, 0)[of_pair]
         games, chance, observer = games[of_pair], chance[of_pair], observer[of_pair]

@@ -278,6 +278,23 @@ class Variant(ABC):
         """
         return text_picture(self.render(games, index, viewer), size)
 
+    def sample_worlds(self, observation: np.ndarray, legal: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Samples full positions in which a seat would see what she sees (determinisation).
+
+        Args:
+            observation: int8 `[batch, layout("recall").size]`, of seats that have a decision to make.
+            legal: int8 `[batch, action]`, their masks.
+            seeds: uint64 `[batch]`: all that is drawn for a row, and all chance to come in its world, follows from them.
+
+        Returns:
+            Records `[batch]`, and int64 `[batch]`: where the observer sits in her world; the others sit in the same order from
+            her on.
+
+        Raises:
+            OptionError: the game cannot do this.
+        """
+        raise OptionError(f"{self.spec.name} cannot sample worlds that fit an observation")
+
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
         """Plays one joint action (integers `[1, seat]`) of an array of one game, as `step` does, and tells what happened.
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.compiled import may_use_threads
+from resonance_env.core.dice import DICE_SIZE
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
@@ -21,6 +22,7 @@ from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.actions import ACTIONS
 from resonance_env.games.resonance.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.determinise import determinise_rows
 from resonance_env.games.resonance.legality import LEGAL, REASON_TEXTS
 from resonance_env.games.resonance.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.notation import format_position, parse_position
@@ -158,6 +160,19 @@ class ResonanceVariant(Variant):
             raise UsageError("expected games that have been reset and have no explicit chance")
         words = _seed_words(seeds, len(games))
         return int((batch.rollout_parallel if parallel and may_use_threads() else batch.rollout)(games, self._cards, words))
+
+    def sample_worlds(self, observation: np.ndarray, legal: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        count, size = len(observation), self.layout("recall").size
+        if observation.shape != (count, size) or legal.shape != (count, self.num_actions):
+            raise UsageError(
+                f"expected recall observations of shape {(count, size)} and masks of shape {(count, self.num_actions)}, "
+                f"got {observation.shape} and {legal.shape}"
+            )
+        rows, masks = (np.require(array, np.int8, ("C", "W")) for array in (observation, legal))
+        worlds, observer = self.new_games(count), np.zeros(count, dtype=np.int64)
+        dice = np.zeros(DICE_SIZE, dtype=np.int64)
+        determinise_rows(rows, masks, _seed_words(seeds, count), self._cards, self._blank, worlds, observer, dice)
+        return worlds, observer
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         asked = games["asked"][:, : self.num_seats]
