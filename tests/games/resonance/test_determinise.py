@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.core.dice import DICE_SIZE
+from resonance_env.core.errors import UsageError
 from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.determinise import determinise_rows
 from resonance_env.games.resonance.position_checks import check_position
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.vocabulary import PHASE_NAMES
@@ -26,11 +25,7 @@ pytestmark = pytest.mark.compiled
 
 def worlds_of(variant: ResonanceVariant, rows: np.ndarray, legal: np.ndarray, key: int) -> tuple[np.ndarray, np.ndarray]:
     """Returns a world for each row, and the observer's seat in it."""
-    worlds, seats = variant.new_games(len(rows)), np.zeros(len(rows), dtype=np.int64)
-    keys = np.stack([np.full(len(rows), key), np.arange(len(rows))], axis=1)
-    dice = np.zeros(DICE_SIZE, dtype=np.int64)
-    determinise_rows(rows, legal, keys, variant.card_set.table, variant.blank, worlds, seats, dice)
-    return worlds, seats
+    return variant.sample_worlds(rows, legal, np.arange(len(rows), dtype=np.uint64) << np.uint64(32) | np.uint64(key))
 
 
 def check_worlds(variant: ResonanceVariant, games: np.ndarray, key: int, kinds: Counter[str]) -> np.ndarray:
@@ -130,3 +125,15 @@ def check_random_set(number: int, folder: Path) -> None:
         warnings.simplefilter("ignore", CardSetWarning)
         for players in load_card_set(str(path)).players:
             check_variant(SPEC.variant(players, cards=str(path), team_talk=number % 2 == 0), 6, seed=number)
+
+
+def test_arrays_of_other_shapes_are_refused() -> None:
+    variant = SPEC.variant(4)
+    rows, legal = np.zeros((3, variant.layout("recall").size), np.int8), np.ones((3, variant.num_actions), np.int8)
+    seeds = np.zeros(3, dtype=np.uint64)
+    with pytest.raises(UsageError, match=r"expected recall observations of shape \(3, \d+\)"):
+        variant.sample_worlds(rows[:, :-1], legal, seeds)
+    with pytest.raises(UsageError, match="expected recall observations"):
+        variant.sample_worlds(rows, legal[:2], seeds)
+    with pytest.raises(UsageError, match="expected 3 seeds"):
+        variant.sample_worlds(rows, legal, seeds[:2])

@@ -1,0 +1,123 @@
+"""Foresight: a guided network is told what its guide would do in the seats that choose at the same time."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from resonance_env.adapters.vector import VectorEnv
+from resonance_env.agents import guide as guide_module
+from resonance_env.agents.guide import Guide
+from resonance_env.agents.loading import load
+from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.core.errors import OptionError
+from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games.resonance.vocabulary import PHASE_ACT
+from resonance_env.train.main import check_config, train_variant
+from resonance_env.train.ppo import Trainer
+from tests.adapters.simple_agents import HashAgent
+from tests.adapters.toy_game import SPEC as TOY
+from tests.train.training_runs import quiet, tiny
+
+pytestmark = pytest.mark.compiled
+
+FORESIGHT: dict[str, object] = {"observation": "recall", "guide": "planner", "foresight": True, "measurements": 0}
+
+
+@pytest.mark.parametrize(("players", "least"), [(4, 1.0), (6, 0.95)])
+def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None:
+    """R-INFO-4: all hands are counted, so copies of a deterministic agent are foreseen; partners have secrets (R-TEAM)."""
+    variant = SPEC.variant(players)
+    seats, phases = variant.num_seats, variant.layout("recall")
+    guide = Guide("planner", variant, "recall", foresight=True)
+    env = VectorEnv(variant.spec, 16, players, seed=5, observation="recall")
+    env.reset()
+    asked, foreseen = 0, 0
+    for _ in range(30):
+        game, seat = np.nonzero(env.acting)
+        rows, legal = env.observation[game, seat], env.legal[game, seat]
+        advice = guide.advice(rows, legal)
+        actions = np.zeros(env.acting.shape, dtype=np.int64)
+        actions[game, seat] = advice[:, 0]
+        is_act = phases.view(rows, "phase")[:, PHASE_ACT] == 1
+        for distance in range(1, seats):
+            other = (seat + distance) % seats
+            done = actions[game, other][is_act]
+            asked += int(np.count_nonzero(done))
+            foreseen += int(np.count_nonzero((advice[is_act, distance] == done) & (done > 0)))
+        env.step(actions)
+    assert asked > 500
+    assert foreseen >= least * asked
+
+
+def test_advice_of_a_row_does_not_depend_on_the_others() -> None:
+    variant = SPEC.variant(5)
+    env = VectorEnv(variant.spec, 4, 5, seed=1, observation="recall")
+    env.reset()
+    guide = Guide("planner", variant, "recall", foresight=True)
+    game, seat = np.nonzero(env.acting)
+    rows, legal = env.observation[game, seat], env.legal[game, seat]
+    whole = guide.advice(rows, legal)
+    assert whole.shape == (len(game), 5)
+    for number in range(len(game)):
+        np.testing.assert_array_equal(guide.advice(rows[number : number + 1], legal[number : number + 1])[0], whole[number])
+
+
+def test_a_checkpoint_with_foresight_plays_as_the_network_that_was_trained(tmp_path: Path) -> None:
+    variant = SPEC.variant(3)
+    config = tiny(tmp_path / "run", **FORESIGHT)
+    train_variant(config, variant, quiet())
+    agent = load(tmp_path / "run")
+    assert isinstance(agent, PolicyAgent)
+    assert agent.card is not None
+    assert agent.card.network.foresight == 2
+    agent.bind(variant)
+
+    trainer = Trainer(config, variant)
+    trainer.network.load_state_dict(agent.network.state_dict())
+    trainer.network.requires_grad_(False)
+    game, seat = np.nonzero(trainer.env.acting)
+    rows, legal = trainer.env.observation[game, seat], trainer.env.legal[game, seat]
+    advice = torch.from_numpy(Guide("planner", variant, "recall", foresight=True).advice(rows, legal))
+    logits = trainer.network(torch.from_numpy(rows), advice).logits
+    expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
+    np.testing.assert_allclose(agent.policy(rows, legal, None)[0], expected.numpy(), atol=1e-6)
+
+    trainer.network.action_head.weight.mul_(100.0)
+    others = advice.clone()
+    others[:, 1:] = 1
+    assert not torch.allclose(trainer.network(torch.from_numpy(rows), others).logits, logits)
+
+
+def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: Path) -> None:
+    variant = SPEC.variant(3)
+    first = tiny(tmp_path / "first", **{**FORESIGHT, "foresight": False})
+    train_variant(first, variant, quiet())
+    second = dataclasses.replace(first, out=tmp_path / "second", foresight=True, start_from=str(tmp_path / "first"))
+    trainer = Trainer(second, variant)
+    agent = load(tmp_path / "first")
+    assert isinstance(agent, PolicyAgent)
+    game, seat = np.nonzero(trainer.env.acting)
+    rows = torch.from_numpy(trainer.env.observation[game, seat])
+    advice = torch.from_numpy(np.random.default_rng(0).integers(1, 20, size=(len(rows), 3)))
+    with torch.no_grad():
+        told, alone = trainer.network(rows, advice), agent.network(rows, advice[:, :1])
+    torch.testing.assert_close(told.logits, alone.logits)
+    torch.testing.assert_close(told.value, alone.value)
+
+
+def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guide_module, "load", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__)
+    toy = TOY.variant(3)
+    with pytest.raises(OptionError, match="expected --observation recall with --foresight, got 'table'"):
+        Guide("hash", toy, "table", foresight=True)
+    guide = Guide("recall", toy, "recall", foresight=True)
+    rows, legal = np.zeros((1, toy.layout("recall").size), np.int8), np.ones((1, toy.num_actions), np.int8)
+    with pytest.raises(OptionError, match="cannot sample worlds"):
+        guide.advice(rows, legal)
+    with pytest.raises(OptionError, match="expected --foresight with --guide"):
+        check_config(tiny(tmp_path, observation="recall", foresight=True))
