@@ -39,6 +39,7 @@ VARIANTS: dict[str, TrainConfig] = {
     "shaping": dataclasses.replace(BASE, shaping=0.3),
     "teacher": dataclasses.replace(BASE, teacher="planner"),
     "guide": dataclasses.replace(BASE, observation="recall", guide="planner"),
+    "guide with foresight": dataclasses.replace(BASE, observation="recall", guide="planner", foresight=True),
 }
 RESULT_FILE = "result.json"
 
