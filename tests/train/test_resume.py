@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
@@ -44,6 +45,15 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
     monkeypatch.setattr(Trainer, "learn", learn_or_fail)
 
 
+def run_weights_in_parts(config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> dict[str, np.ndarray]:
+    """Trains, fails after four updates, resumes, and returns the weights of the last checkpoint."""
+    config = dataclasses.replace(config, checkpoint_minutes=1e-9)
+    stop_after(monkeypatch, 4)
+    with pytest.raises(MemoryError):
+        train_variant(config, VARIANT, quiet())
+    return run_weights(dataclasses.replace(config, resume=True))
+
+
 @pytest.mark.parametrize(
     "changes", [{}, EVERYTHING, {**EVERYTHING, "memory": 8}, {"opponents": ("random",), "pool_share": 0.5}]
 )
@@ -52,13 +62,8 @@ def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
 ) -> None:
     whole = tiny(tmp_path / "whole", decisions=400, measurements=3, **changes)
     weights = run_weights(whole)
-
-    parts = dataclasses.replace(whole, out=tmp_path / "parts", checkpoint_minutes=1e-9)
-    stop_after(monkeypatch, 4)
-    with pytest.raises(MemoryError):
-        train_variant(parts, VARIANT, quiet())
-    resumed = dataclasses.replace(parts, resume=True)
-    assert_same(weights, run_weights(resumed))
+    parts = dataclasses.replace(whole, out=tmp_path / "parts")
+    assert_same(weights, run_weights_in_parts(parts, monkeypatch))
     assert curve(parts.out) == curve(whole.out)
 
 
