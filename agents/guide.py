@@ -33,8 +33,8 @@ class Guide:
 
         Raises:
             OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it draws at
-                random, has a memory, or needs another kind of observation; or foresight with observations that do not tell
-                enough.
+                random, has a memory, or needs another kind of observation; or foresight in a game that cannot sample worlds, or
+                with observations that do not tell enough.
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
         self._agent = load(name)
@@ -53,6 +53,9 @@ class Guide:
             )
         self._variant = variant
         self.width = variant.num_seats if foresight else 1
+        if foresight:  # raises at once where the game cannot do it
+            nothing = np.zeros((0, variant.layout(observation).size), np.int8), np.zeros((0, variant.num_actions), np.int8)
+            variant.sample_worlds(*nothing, np.zeros(0, dtype=np.uint64))
 
     def advice(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Returns what the guide would do, in rows as `Agent.act` gets them.

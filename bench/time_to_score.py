@@ -55,7 +55,7 @@ class Ours:
 
     def __init__(self, config: TrainConfig, variant: Variant) -> None:
         self.trainer = Trainer(config, variant)
-        self.agent: Agent = PolicyAgent("ours", self.trainer.network, config.observation, guide=config.guide)
+        self.agent: Agent = PolicyAgent("ours", self.trainer.network, config.observation)
 
     def learn(self) -> int:
         before = self.trainer.decisions_learned

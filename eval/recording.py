@@ -6,7 +6,6 @@ A tournament with `--record AGENT` writes a compressed NumPy file for each unit 
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -51,14 +50,14 @@ class Recorder:
         self, agent: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray, action: np.ndarray
     ) -> None:
         """Keeps the decisions of an agent in one step, if it is one to record; games count from the first of the match."""
-        if agent in self._agents:
+        if agent in self._agents and len(game):
             unknown = np.full(len(game), np.nan, dtype=np.float32)
             self._steps.append(
                 RecordedDecisions(observation, legal, action.astype(np.int16), game, seat.astype(np.int8), unknown)
             )
 
     def write(self, folder: Path, first: int, payoff: np.ndarray) -> None:
-        """Writes what was kept to a file of the run `folder`, whole or not at all; none if there is nothing.
+        """Writes what was kept to a file of the run `folder`, whole or not at all; if there is nothing, there will be none.
 
         Args:
             folder: of the run.
@@ -68,20 +67,22 @@ class Recorder:
         Raises:
             OSError: the folder cannot be written or the disk is full.
         """
+        path = folder / DECISIONS_FOLDER / f"{first:08}.npz"
         if not self._steps:
+            path.unlink(missing_ok=True)  # of a unit that is played again, with an agent that has failed meanwhile
             return
         kept = RecordedDecisions(*map(np.concatenate, zip(*self._steps, strict=True)))
         kept = kept._replace(game=first + kept.game, payoff=payoff[kept.game, kept.seat])
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **kept._asdict())
-        write_atomically(folder / DECISIONS_FOLDER / f"{first:08}.npz", buffer.getvalue())
+        write_atomically(path, buffer.getvalue())
 
 
 def read_decisions(folders: Sequence[Path]) -> RecordedDecisions:
     """Reads all recorded decisions of some tournaments.
 
     Args:
-        folders: of their runs.
+        folders: of their runs, which should be finished: the last units of one that was stopped may have no games yet.
 
     Raises:
         UsageError: there are none, or a file holds something else.
@@ -99,5 +100,5 @@ def _read(file: Path) -> RecordedDecisions:
     try:
         with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as arrays:
             return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
-    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+    except Exception as error:  # whatever reading a damaged archive may raise
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None

@@ -33,7 +33,7 @@ FORMAT = 1  # of the run folder
 
 
 class RunConfig(msgspec.Struct, frozen=True):
-    """All that the games of a run depend on, as kept in its folder.
+    """All that the files of a run depend on, as kept in its folder.
 
     Attributes:
         format, version: of the folder and of the package.

@@ -13,8 +13,10 @@ from resonance_env.agents.guide import Guide
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.eval.recording import read_decisions
-from resonance_env.eval.tournament import CONFIG_FILE, RunConfig
+from resonance_env.eval.tournament import CONFIG_FILE, GAMES_FILE, RunConfig
 from resonance_env.train.sampling import gather_scaled
+
+ADVICE_ROWS = 4096  # at a time, which bounds the memory that foresight takes
 
 
 class Demonstrations:
@@ -34,7 +36,9 @@ class Demonstrations:
             guide: of the learner's network, if it has one.
 
         Raises:
-            OptionError: a folder holds no recorded decisions, or those of who saw another kind of observation.
+            OptionError: a folder holds no recorded decisions, those of who saw another kind of observation, or a tournament
+                that is not finished.
+            UsageError: the agent has made no decision, or a file is damaged.
             CheckpointError: they are of another game, other cards or another number of players.
         """
         paths = [Path(folder) for folder in folders]
@@ -43,7 +47,9 @@ class Demonstrations:
         self._recorded = read_decisions(paths)
         self.advice = np.zeros((len(self), 1), dtype=np.int64)
         if guide is not None:
-            self.advice = guide.advice(self._recorded.observation, self._recorded.legal)
+            slices = (slice(first, first + ADVICE_ROWS) for first in range(0, len(self), ADVICE_ROWS))
+            made = self._recorded
+            self.advice = np.concatenate([guide.advice(made.observation[rows], made.legal[rows]) for rows in slices])
 
     def __len__(self) -> int:
         return len(self._recorded.action)
@@ -69,13 +75,20 @@ def _check(folder: Path, variant: Variant, observation: ObservationKind) -> None
     try:
         run = msgspec.json.decode(path.read_bytes(), type=RunConfig)
     except (OSError, msgspec.DecodeError) as error:
-        raise OptionError(f"expected --demonstrations with the folder of a tournament, got {folder} ({error})") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OptionError(f"expected --demonstrations with the folder of a tournament, found no {path} ({reason})") from None
     if not run.recorded:
         raise OptionError(f"expected a tournament with recorded decisions, got {folder}; play it again, with --record AGENT")
     if run.fingerprint != variant.fingerprint:
         raise CheckpointError(
             f"the decisions in {folder} were made with other rules, cards or observations: fingerprint {run.fingerprint!r}, "
             f"here {variant.fingerprint!r}"
+        )
+    with (folder / GAMES_FILE).open("rb") as file:
+        played = sum(1 for _ in file)
+    if played < run.games:
+        raise OptionError(
+            f"expected a finished tournament, got {folder} with {played:,} of {run.games:,} games; let it go on first"
         )
     for name, kind in run.recorded.items():
         if kind != observation:

@@ -16,7 +16,7 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import PHASE_ACT
+from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CAST
 from resonance_env.train.main import check_config, train_variant
 from resonance_env.train.ppo import Trainer
 from tests.adapters.simple_agents import HashAgent
@@ -44,6 +44,7 @@ def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None
         actions = np.zeros(env.acting.shape, dtype=np.int64)
         actions[game, seat] = advice[:, 0]
         is_act = phases.view(rows, "phase")[:, PHASE_ACT] == 1
+        assert not advice[:, 1:][variant.layout("recall").view(rows, "phase")[:, PHASE_CAST] == 1].any()  # R-CAST: one by one
         for distance in range(1, seats):
             other = (seat + distance) % seats
             done = actions[game, other][is_act]
@@ -115,9 +116,7 @@ def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     toy = TOY.variant(3)
     with pytest.raises(OptionError, match="expected --observation recall with --foresight, got 'table'"):
         Guide("hash", toy, "table", foresight=True)
-    guide = Guide("recall", toy, "recall", foresight=True)
-    rows, legal = np.zeros((1, toy.layout("recall").size), np.int8), np.ones((1, toy.num_actions), np.int8)
     with pytest.raises(OptionError, match="cannot sample worlds"):
-        guide.advice(rows, legal)
+        Guide("recall", toy, "recall", foresight=True)
     with pytest.raises(OptionError, match="expected --foresight with --guide"):
         check_config(tiny(tmp_path, observation="recall", foresight=True))

@@ -13,6 +13,7 @@ import pytest
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.eval import tournament
 from resonance_env.eval.game_records import read_games
 from resonance_env.eval.recording import RecordedDecisions, read_decisions
 from resonance_env.eval.tournament import run_tournament
@@ -60,6 +61,10 @@ def test_actions_are_what_the_agent_does_with_what_is_kept(lowest: Path) -> None
 
 
 def test_processes_and_interruptions_change_nothing(lowest: Path, tmp_path: Path) -> None:
+    play(tmp_path / "two", record=("lowest",), workers=2)
+    lines = (tmp_path / "two" / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "two" / "games.jsonl").write_bytes(b"".join(lines[:100]))
+    max((tmp_path / "two" / "decisions").iterdir()).unlink()
     again = play(tmp_path / "two", record=("lowest",), workers=2)
     for column, other in zip(read_decisions([lowest]), again, strict=True):
         assert np.array_equal(column, other)
@@ -73,7 +78,27 @@ def test_several_agents_and_several_folders(lowest: Path, tmp_path: Path) -> Non
 
 def test_faults_are_not_recorded(tmp_path: Path) -> None:
     made = play(tmp_path / "run", {"illegal": strange.Illegal, "random": RandomAgent}, record=("illegal",))
+    assert len(made.action) > 100
     assert all(np.take_along_axis(made.legal, made.action[:, None].astype(np.int64), axis=1))
+
+
+class DyingCounter(strange.Dying):
+    """Ends its process, and sees what `Counting` sees."""
+
+    observation = "recall"
+
+
+def test_an_agent_that_ends_its_process_spoils_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "unit_of", lambda *_: 60)  # each unit costs a process
+    agents: dict[str, Callable[[], Agent]] = {"dying": DyingCounter, "counting": strange.Counting}
+    made = play(tmp_path / "both", agents, games=60, record=("dying", "counting"))
+    games = list(read_games(tmp_path / "both" / "games.jsonl"))
+    assert all(game.faults for game in games)
+    assert len(made.action) == sum(
+        count for game in games for agent, count in zip(game.agents, game.decisions, strict=True) if agent == "counting"
+    )
+    with pytest.raises(UsageError, match="found none in"):
+        play(tmp_path / "alone", agents, games=60, record=("dying",))
 
 
 def test_errors_of_use(lowest: Path, tmp_path: Path) -> None:

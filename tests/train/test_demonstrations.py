@@ -80,13 +80,18 @@ def test_a_guided_network_is_told_what_the_guide_would_have_done(tmp_path: Path,
 
 
 def test_foreign_recordings_are_refused(tmp_path: Path, lowest: str) -> None:
-    with pytest.raises(OptionError, match="folder of a tournament, got"):
+    with pytest.raises(OptionError, match="folder of a tournament, found no"):
         run_weights(tiny(tmp_path / "a", demonstrations=(str(tmp_path),)))
     unrecorded = tmp_path / "unrecorded"
     config = TournamentConfig((), games=12, out=unrecorded, workers=1, line_ups=("first",))
     run_tournament(VARIANT, {"random": RandomAgent, "lowest": Lowest}, config)
     with pytest.raises(OptionError, match="with --record AGENT"):
         run_weights(tiny(tmp_path / "b", demonstrations=(str(unrecorded),)))
+    unfinished = Path(record(tmp_path / "unfinished"))
+    lines = (unfinished / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (unfinished / "games.jsonl").write_bytes(b"".join(lines[:-1]))
+    with pytest.raises(OptionError, match=r"finished tournament, got .* with 299 of 300 games"):
+        run_weights(tiny(tmp_path / "f", demonstrations=(str(unfinished),)))
     with pytest.raises(CheckpointError, match="other rules, cards or observations"):
         run_weights(tiny(tmp_path / "c", demonstrations=(record(tmp_path / "four", variant=SPEC.variant(4)),)))
     with pytest.raises(OptionError, match="expected decisions of who sees 'table' observations"):
