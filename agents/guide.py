@@ -1,16 +1,16 @@
 """The guide of a network: an agent with a name whose choices the network is told.
 
-With foresight it also tells what it would do in the seats that choose at the same time, in a world that fits what the observer
-sees (`Variant.sample_worlds`). Where everything but chance is open or counted, as in `recall` observations, that is what copies
-of the guide will really do, unless it depends on what nobody can know.
+With foresight it also tells what it expects the others to choose at the same time (`Agent.foresee`), by default what it would
+do in their places (`foresight.py`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.agents.interface import RandomSource
+from resonance_env.agents.foresight import foresee
 from resonance_env.agents.loading import load
+from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -29,7 +29,7 @@ class Guide:
             name: of the agent.
             variant: the game.
             observation: the kind of observation that the network reads.
-            foresight: whether it also tells what it would do in the other seats.
+            foresight: whether it also tells what it expects of the other seats.
 
         Raises:
             OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it draws at
@@ -46,7 +46,6 @@ class Guide:
                 f"expected a guide that sees what the network sees ({observation!r}), but {name!r} needs "
                 f"{self._agent.observation!r} observations"
             )
-
         if foresight and observation != "recall":
             raise OptionError(
                 f"expected --observation recall with --foresight, got {observation!r}, which does not tell enough"
@@ -61,31 +60,12 @@ class Guide:
         """Returns what the guide would do, in rows as `Agent.act` gets them.
 
         Returns:
-            int64 `[batch, width]`: in the observer's place, then in the place of the next seat and so on; 0 for a seat that is
-            not asked.
+            int64 `[batch, width]`: in the observer's place; then what is expected of the next seat and so on, 0 for a seat
+            that is not asked.
         """
-        advice = np.zeros((len(observation), self.width), dtype=np.int64)
-        advice[:, 0] = self._choose(observation, legal)
+        advice = np.asarray(self._agent.act(observation, legal, None, NO_CHANCE)[0], dtype=np.int64)[:, None]
         if self.width > 1:
-            self._foresee(observation, legal, advice)
+            expected = self._agent.foresee(observation, legal)
+            foreseen = foresee(self._variant, self._agent, observation, legal) if expected is None else expected
+            advice = np.concatenate([advice, foreseen], axis=1)
         return advice
-
-    def _foresee(self, observation: np.ndarray, legal: np.ndarray, advice: np.ndarray) -> None:
-        variant, count = self._variant, len(observation)
-        worlds, observer = variant.sample_worlds(observation, legal, np.zeros(count, dtype=np.uint64))
-        asked = variant.acting(worlds)
-        asked[np.arange(count), observer] = False
-        row, seat = np.nonzero(asked)
-        if len(row):
-            seen, masks = variant.observe(worlds, "recall")[row, seat], variant.legal(worlds)[row, seat]
-            advice[row, (seat - observer[row]) % self.width] = self._choose(seen, masks)
-
-    def _choose(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        return np.asarray(self._agent.act(observation, legal, None, _NoChance())[0], dtype=np.int64)
-
-
-class _NoChance(RandomSource):
-    """For an agent that does not make use of chance."""
-
-    def random(self, size: int, /) -> np.ndarray:
-        return np.zeros(size)

@@ -69,6 +69,15 @@ class Agent(ABC):
             Integers `[batch]`, each legal, and the new memory of these rows.
         """
 
+    def foresee(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray | None:
+        """Tells what it expects the others to choose at the same time, for rows as `act` gets them.
+
+        Returns:
+            int64 `[batch, num_seats - 1]`: of the next seat and so on, 0 for a seat that is not asked; or None if it expects
+            nothing in particular.
+        """
+        return None
+
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory] | None:
         """Tells with which probabilities `act` chooses, for exact evaluation.
 

@@ -75,3 +75,13 @@ def _derive_keys(low, high, numbers, out):  # type: ignore[no-untyped-def]
     for row in range(len(out)):
         x, y = threefry2x32(low[row], high[row], WORD, numbers[row])
         out[row] = np.uint64(x) | (np.uint64(y) << np.uint64(32))
+
+
+class _NoChance:
+    """For agents that make no use of chance."""
+
+    def random(self, size: int, /) -> np.ndarray:
+        return np.zeros(size)
+
+
+NO_CHANCE = _NoChance()

@@ -24,7 +24,8 @@ def first_weights(name: str, variant: Variant, observation: ObservationKind, net
         name: folder of a checkpoint or of a training run, or a shipped checkpoint, as in `load`.
         variant: what is trained for.
         observation: what the network shall read.
-        network: what it looks like. Foresight may be new in a plain tower of layers; it counts nothing at first.
+        network: what it looks like. A guided one may have another guide, and, if it is a plain tower of layers, foresight that
+            is new and counts nothing at first.
 
     Raises:
         OptionError: this is no checkpoint, or its network is another one; says what differs.
@@ -40,13 +41,14 @@ def first_weights(name: str, variant: Variant, observation: ObservationKind, net
             f"{card.observation!r}; train with --observation {card.observation}"
         )
     check_fits(card, variant, agent.folder)
-    weights = agent.network.state_dict()
-    is_widened = card.network.foresight == 0 and network.kind == "mlp" and bool(network.hidden)
-    if is_widened and network == msgspec.structs.replace(card.network, foresight=network.foresight):
-        weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, card.num_actions * network.foresight))
-        return weights
-    if card.network != network:
-        pairs = _differences(msgspec.structs.asdict(card.network), msgspec.structs.asdict(network))
+    weights, there = agent.network.state_dict(), card.network
+    if there.guide is not None and network.guide is not None:
+        there = msgspec.structs.replace(there, guide=network.guide)
+        if not there.foresight and network.kind == "mlp" and network.hidden:
+            there = msgspec.structs.replace(there, foresight=network.foresight)
+            weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, card.num_actions * network.foresight))
+    if there != network:
+        pairs = _differences(msgspec.structs.asdict(there), msgspec.structs.asdict(network))
         raise OptionError(f"expected the network of {agent.folder} to start from it; {pairs}")
     return weights
 

@@ -8,6 +8,10 @@ and takes the action (`planning/acting.py`), spell (`planning/spells.py`), targe
 best expected share. Cards in hand are worth something too, so artifacts and incantations are kept until they matter. Partners
 are one side with two hands. How much of what counts is the style (`planning/styles.py`).
 
+With `foresight` she does not guess what the others choose at the same time but takes them for planners without foresight and
+asks what these would do (level-k reasoning: Stahl and Wilson, "Experimental evidence on players' models of other players",
+Journal of Economic Behavior and Organization 25(3), 1994).
+
 `choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
 float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view(style)`, working memory that is
 overwritten, and `uniform` a number in [0, 1) of which all chance is made. `choose_rows` is the loop over a batch.
@@ -17,6 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from resonance_env.agents.foresight import foresee
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.acting import act
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
@@ -27,7 +32,7 @@ from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
 from resonance_env.core.compiled import compiled
-from resonance_env.core.spec import ObservationKind
+from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.vocabulary import (
     PHASE_ACT,
     PHASE_AIM,
@@ -82,12 +87,15 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
 
 
 @compiled
-def choose_rows(rows, legal, seats, teams, cards, style, view, uniform, out):
+def choose_rows(rows, legal, seats, teams, cards, style, view, uniform, foreseen, out):
     """Chooses for every row `rows[index]` with `legal[index]` and `uniform[index]` into `out[index]`.
 
-    `cards` and `view` are arrays of one record.
+    `cards` and `view` are arrays of one record; `foreseen` is int64 `[row, seats - 1]` as from `foresight.foresee`, or has no
+    columns.
     """
     for index in range(len(rows)):
+        for other in range(foreseen.shape[1]):
+            view[0]["foreseen"][other + 1] = foreseen[index, other]
         out[index] = choose(rows[index], legal[index], seats, teams, cards[0], style, view[0], uniform[index])
 
 
@@ -97,10 +105,23 @@ class PlannerAgent(CompiledAgent):
     name = "planner"
     observation: ObservationKind = "recall"
 
-    def __init__(self, style: str = "balanced", **weights: float) -> None:
+    def __init__(self, style: str = "balanced", *, foresight: bool = False, **weights: float) -> None:
         self.style = style_weights(style, weights)
         self.deterministic = not is_random(self.style)
         self._view = new_view(self.style)
+        self._others = PlannerAgent() if foresight else None
+
+    def bind(self, variant: Variant) -> None:
+        super().bind(variant)
+        self._variant = variant
+        if self._others is not None:
+            self._others.bind(variant)
+
+    def foresee(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray | None:
+        return None if self._others is None else foresee(self._variant, self._others, observation, legal)
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, out)
+        foreseen = self.foresee(rows, legal)
+        if foreseen is None:
+            foreseen = np.zeros((len(rows), 0), dtype=np.int64)
+        choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, foreseen, out)

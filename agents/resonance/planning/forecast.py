@@ -1,9 +1,9 @@
 """What the planner expects to lock the moon: what others may bring into the centre, and how artifacts sweep it.
 
 While all choose, each other witch is taken to play an object with some chance, rather one that her next level lacks, of those
-that she holds; a partner whose choice is open plays just that. The joint chances of how many Herbs, Minerals and Potions come
-are exact under that model. Once the cards lie open, sweeps are played through backwards: each owner of an artifact sweeps what
-serves her own share best (R-SWEEP-1).
+that she holds; a partner whose choice is open plays just that, and so does one whose choice is foreseen (in the VIEW). The joint
+chances of how many Herbs, Minerals and Potions come are exact under that model. Once the cards lie open, sweeps are played
+through backwards: each owner of an artifact sweeps what serves her own share best (R-SWEEP-1).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from resonance_env.agents.resonance.reading import (
     partner_start,
 )
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.actions import PLAY_ARTIFACT, PLAY_INCANTATION, PLAY_OBJECT, WAIT
 from resonance_env.games.resonance.vocabulary import DID_NOTHING, DID_OBJECT, HERB, MINERAL, NUM_LEVELS, POTION
 
 
@@ -33,6 +34,11 @@ def expect_plays(row, seats, teams, view, cards, style):
     _expect_sweep(view, style)
     for seat in range(1, seats):
         if view["acted"][seat]:
+            continue
+        if view["foreseen"][seat] != WAIT:
+            played = view["foreseen"][seat] - PLAY_OBJECT
+            if 0 <= played < OBJECTS:
+                _add_player(view, 1.0 * (played == HERB), 1.0 * (played == MINERAL), 1.0 * (played == POTION))
             continue
         if seat == view["partner"] and not row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_NOTHING]:
             if row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_OBJECT]:
@@ -71,7 +77,12 @@ def _expect_sweep(view, style):
         side = int(view["side_of"][seat])
         if side == 0 or view["artifacts"][seat] == 0 or view["sealed"][seat] or view["acted"][seat]:
             continue
-        none_sweeps *= 1.0 - style[MEDDLING]
+        chance = style[MEDDLING]
+        if view["foreseen"][seat] != WAIT:
+            chance = 1.0 if PLAY_ARTIFACT <= view["foreseen"][seat] < PLAY_INCANTATION else 0.0
+        none_sweeps *= 1.0 - chance
+        if chance == 0.0:
+            continue
         if view["meddler"] == NONE or view["share"][NOTHING_LOCKS, side] > view["share"][NOTHING_LOCKS, view["meddler"]]:
             view["meddler"] = side
     view["meddling"] = 1.0 - none_sweeps

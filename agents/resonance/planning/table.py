@@ -81,6 +81,7 @@ VIEW = np.dtype(
         ("sealed", "i2", (SEATS,)),  # [seat] 1: carries a Sigil or will at the end of the round
         ("high", "i2", (SEATS,)),  # [seat] 1: High Witch
         ("acted", "i2", (SEATS,)),  # [seat] 1: it is open that she does not play a card this round
+        ("foreseen", "i2", (SEATS,)),  # [seat] action that she is known to choose, or WAIT; not read from a row
         ("in_centre", "i2", (SEATS,)),  # [seat] resolution order of her artifact in the centre, or NONE
         ("demon", "i2", (SIDES,)),  # [side] or NONE before the deal
         ("level", "i2", (SIDES,)),  # [side] levels validated
