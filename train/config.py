@@ -55,7 +55,7 @@ class TrainConfig:
 
     start_from: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
     """A checkpoint whose weights training begins with, instead of random ones; made for this game, these cards and players, the
-    same observation and the same network."""
+    same observation and the same network; only the guide may be another one, and --foresight new."""
 
     network: Literal["mlp", "set"] = "mlp"
     """"mlp" reads the observation as one row; "set" reads all seats with one shared encoder first."""

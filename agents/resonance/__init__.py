@@ -16,10 +16,10 @@ def _greedy() -> Agent:
     return GreedyAgent()
 
 
-def _planner(style: str = "balanced", *, foresight: bool = False, **weights: float) -> Agent:
+def _planner(style: str = "balanced", **weights: float) -> Agent:
     from resonance_env.agents.resonance.planner import PlannerAgent
 
-    return PlannerAgent(style, foresight=foresight, **weights)
+    return PlannerAgent(style, **weights)
 
 
 def _search(**parameters: ParameterValue) -> Agent:
@@ -55,12 +55,6 @@ AGENTS = (
         GAMES,
         (
             Parameter("style", str, "balanced", "Which weights she starts from.", tuple(STYLES)),
-            Parameter(
-                "foresight",
-                bool,
-                False,
-                "She expects that the others choose as planners would.",
-            ),
             *(Parameter(weight.name, float, weight.default, weight.meaning, low=0.0, high=weight.high) for weight in WEIGHTS),
         ),
         "recall",

@@ -8,9 +8,9 @@ and takes the action (`planning/acting.py`), spell (`planning/spells.py`), targe
 best expected share. Cards in hand are worth something too, so artifacts and incantations are kept until they matter. Partners
 are one side with two hands. How much of what counts is the style (`planning/styles.py`).
 
-With `foresight` she does not guess what the others choose at the same time but takes them for planners without foresight and
-asks what these would do (level-k reasoning: Stahl and Wilson, "Experimental evidence on players' models of other players",
-Journal of Economic Behavior and Organization 25(3), 1994).
+With the weight `foresight` she also works out what planners without foresight would choose in the other seats, and is so sure
+that they do (level-k reasoning: Stahl and Wilson, "Experimental evidence on players' models of other players", Journal of
+Economic Behavior and Organization 25(3), 1994). That pays against planners and costs against others.
 
 `choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
 float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view(style)`, working memory that is
@@ -27,7 +27,7 @@ from resonance_env.agents.resonance.planning.acting import act
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
 from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
 from resonance_env.agents.resonance.planning.spells import best_spell
-from resonance_env.agents.resonance.planning.styles import is_random, style_weights
+from resonance_env.agents.resonance.planning.styles import FORESIGHT, is_random, style_weights
 from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
@@ -105,11 +105,11 @@ class PlannerAgent(CompiledAgent):
     name = "planner"
     observation: ObservationKind = "recall"
 
-    def __init__(self, style: str = "balanced", *, foresight: bool = False, **weights: float) -> None:
+    def __init__(self, style: str = "balanced", **weights: float) -> None:
         self.style = style_weights(style, weights)
         self.deterministic = not is_random(self.style)
         self._view = new_view(self.style)
-        self._others = PlannerAgent() if foresight else None
+        self._others = PlannerAgent() if self.style[FORESIGHT] else None
 
     def bind(self, variant: Variant) -> None:
         super().bind(variant)

@@ -99,7 +99,7 @@ def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: 
     first = tiny(tmp_path / "first", **{**FORESIGHT, "foresight": False})
     train_variant(first, variant, quiet())
     second = dataclasses.replace(first, out=tmp_path / "second", foresight=True, start_from=str(tmp_path / "first"))
-    trainer = Trainer(second, variant)
+    trainer = Trainer(dataclasses.replace(second, guide="planner:foresight=1"), variant)
     agent = load(tmp_path / "first")
     assert isinstance(agent, PolicyAgent)
     game, seat = np.nonzero(trainer.env.acting)
@@ -109,6 +109,21 @@ def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: 
         told, alone = trainer.network(rows, advice), agent.network(rows, advice[:, :1])
     torch.testing.assert_close(told.logits, alone.logits)
     torch.testing.assert_close(told.value, alone.value)
+
+
+def test_a_guide_tells_what_it_expects_itself() -> None:
+    """A planner with foresight expects planners without it."""
+    variant = SPEC.variant(4)
+    env = VectorEnv(variant.spec, 8, 4, seed=2, observation="recall")
+    env.reset()
+    for _ in range(6):
+        game, seat = np.nonzero(env.acting)
+        rows, legal = env.observation[game, seat], env.legal[game, seat]
+        plain, foreseeing = (Guide(name, variant, "recall", foresight=True) for name in ("planner", "planner:foresight=1"))
+        actions = np.zeros(env.acting.shape, dtype=np.int64)
+        actions[game, seat] = plain.advice(rows, legal)[:, 0]
+        np.testing.assert_array_equal(foreseeing.advice(rows, legal)[:, 1:], plain.advice(rows, legal)[:, 1:])
+        env.step(actions)
 
 
 def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

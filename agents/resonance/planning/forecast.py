@@ -1,9 +1,9 @@
 """What the planner expects to lock the moon: what others may bring into the centre, and how artifacts sweep it.
 
 While all choose, each other witch is taken to play an object with some chance, rather one that her next level lacks, of those
-that she holds; a partner whose choice is open plays just that, and so does one whose choice is foreseen (in the VIEW). The joint
-chances of how many Herbs, Minerals and Potions come are exact under that model. Once the cards lie open, sweeps are played
-through backwards: each owner of an artifact sweeps what serves her own share best (R-SWEEP-1).
+that she holds; a partner whose choice is open plays just that, and so does one whose choice is foreseen (in the VIEW). The
+joint chances of how many Herbs, Minerals and Potions come are exact under that model. Once the cards lie open, sweeps are
+played through backwards: each owner of an artifact sweeps what serves her own share best (R-SWEEP-1).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, MEDDLING
+from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, FORESIGHT, MEDDLING
 from resonance_env.agents.resonance.planning.table import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.agents.resonance.reading import (
@@ -35,11 +35,6 @@ def expect_plays(row, seats, teams, view, cards, style):
     for seat in range(1, seats):
         if view["acted"][seat]:
             continue
-        if view["foreseen"][seat] != WAIT:
-            played = view["foreseen"][seat] - PLAY_OBJECT
-            if 0 <= played < OBJECTS:
-                _add_player(view, 1.0 * (played == HERB), 1.0 * (played == MINERAL), 1.0 * (played == POTION))
-            continue
         if seat == view["partner"] and not row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_NOTHING]:
             if row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_OBJECT]:
                 at = partner_start(seats, teams) + AT_PARTNER_CHOICE_OBJECTS
@@ -49,9 +44,14 @@ def expect_plays(row, seats, teams, view, cards, style):
         mineral = _readiness(view, cards, style, seat, MINERAL)
         potion = _readiness(view, cards, style, seat, POTION)
         total = herb + mineral + potion
-        if total > 0:
-            factor = style[ACTIVE] * max(herb, mineral, potion) / total
-            _add_player(view, herb * factor, mineral * factor, potion * factor)
+        sure = style[FORESIGHT] if view["foreseen"][seat] != WAIT else 0.0
+        factor = (1.0 - sure) * style[ACTIVE] * max(herb, mineral, potion) / total if total > 0 else 0.0
+        played = view["foreseen"][seat] - PLAY_OBJECT
+        herb = herb * factor + sure * (played == HERB)
+        mineral = mineral * factor + sure * (played == MINERAL)
+        potion = potion * factor + sure * (played == POTION)
+        if herb + mineral + potion > 0:
+            _add_player(view, herb, mineral, potion)
     _list_bringings(view)
     if view["meddler"] != NONE:
         _foresee_meddling(view)
@@ -79,7 +79,8 @@ def _expect_sweep(view, style):
             continue
         chance = style[MEDDLING]
         if view["foreseen"][seat] != WAIT:
-            chance = 1.0 if PLAY_ARTIFACT <= view["foreseen"][seat] < PLAY_INCANTATION else 0.0
+            is_artifact = PLAY_ARTIFACT <= view["foreseen"][seat] < PLAY_INCANTATION
+            chance = (1.0 - style[FORESIGHT]) * chance + style[FORESIGHT] * is_artifact
         none_sweeps *= 1.0 - chance
         if chance == 0.0:
             continue

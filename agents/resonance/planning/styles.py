@@ -41,6 +41,7 @@ WEIGHTS = (
     Weight("active", 0.7, "Chance that another witch plays an object rather than something else.", 1.0),
     Weight("aimless", 0.15, "How readily other witches play an object that they do not need, against one that they do.", 1.0),
     Weight("meddling", 0.28, "Chance that another witch who holds an artifact plays it.", 1.0),
+    Weight("foresight", 0.0, "How sure she is that others who choose at the same time do what a balanced planner would.", 1.0),
     Weight("noise", 0.0, "Size of random changes of what she thinks an action is worth."),
     Weight("whim", 0.0, "Chance that she keeps any spell card of a draft, whatever it is worth.", 1.0),
 )
@@ -63,6 +64,7 @@ NAMES = tuple(weight.name for weight in WEIGHTS)
     ACTIVE,
     AIMLESS,
     MEDDLING,
+    FORESIGHT,
     NOISE,
     WHIM,
 ) = range(len(WEIGHTS))

@@ -25,7 +25,7 @@ from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.frozen_sets import frozen_variant
 
 ROOT = Path(__file__).resolve().parents[3]
-NAMES = ("greedy", "planner", "planner:style=sealer,noise=0.05")
+NAMES = ("greedy", "planner", "planner:style=sealer,noise=0.05", "planner:foresight=1")
 # Digests of decisions. When a change of an agent is wanted, take the new one from the message, and measure the agent anew.
 FROZEN = {
     ("greedy", "frozen_a"): "a51d96dac71d7b73",
@@ -189,7 +189,10 @@ def test_misuse_is_refused() -> None:
         agent.act(rows, masks[:1], None, keyed(2))
 
 
-@pytest.mark.parametrize(("name", "against", "floor"), [("greedy", "random", 0.30), ("planner", "greedy", 0.30)])
+@pytest.mark.parametrize(
+    ("name", "against", "floor"),
+    [("greedy", "random", 0.30), ("planner", "greedy", 0.30), ("planner:foresight=1", "planner", 0.30)],
+)
 def test_a_few_games_already_show_strength(name: str, against: str, floor: float) -> None:
     assert evaluate_agent(SPEC.variant(4), load(name), load(against), 400, seed=5).score.low > floor
 
@@ -205,6 +208,7 @@ def test_a_few_games_already_show_strength(name: str, against: str, floor: float
         ("planner", "greedy", 5, 0.64),
         ("planner", "greedy", 6, 0.83),
         ("planner", "greedy", 8, 0.73),
+        ("planner:foresight=1", "planner", 4, 0.36),
     ],
 )
 def test_strength(name: str, against: str, players: int, floor: float) -> None:
