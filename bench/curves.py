@@ -37,16 +37,20 @@ def draw(options: Options) -> None:
     """Draws and writes the file; a run that was not measured against an agent has no curve of it."""
     figure, panels = plt.subplots(1, len(options.runs), figsize=(5 * len(options.runs), 3.6), squeeze=False, sharey=True)
     for panel, run in zip(panels[0], options.runs, strict=True):
-        for against in options.against:
+        for number, against in enumerate(options.against):
             points = read_scores(run / TENSORBOARD, against)
-            million = [point.decisions / 1e6 for point in points]
-            (line,) = panel.plot(million, [point.score.mean for point in points], marker=".", label=against)
+            if not points:
+                continue
+            million, mean = [point.decisions / 1e6 for point in points], [point.score.mean for point in points]
+            colour = f"C{number}"
+            panel.plot(million, mean, marker=".", color=colour)
             low, high = [point.score.low for point in points], [point.score.high for point in points]
-            panel.fill_between(million, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
+            panel.fill_between(million, low, high, color=colour, alpha=0.2, linewidth=0)
+            place = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+            panel.annotate(against, (million[-1], mean[-1]), color=colour, **place)
         if options.fair is not None:
             panel.axhline(options.fair, color="grey", linestyle=":", linewidth=1)
         panel.set(title=run.name, xlabel="million decisions learned from", ylim=(0, 1))
-        panel.legend(title="against", loc="upper left", frameon=False)
         panel.spines[["top", "right"]].set_visible(False)
     panels[0][0].set_ylabel("score")
     figure.tight_layout()
