@@ -46,13 +46,14 @@ class Guide:
                 f"expected a guide that sees what the network sees ({observation!r}), but {name!r} needs "
                 f"{self._agent.observation!r} observations"
             )
-        if foresight and observation != "recall":
-            raise OptionError(
-                f"expected --observation recall with --foresight, got {observation!r}, which does not tell enough"
-            )
         self._variant = variant
         self.width = variant.num_seats if foresight else 1
-        if foresight:  # raises at once where the game cannot do it
+        if foresight:
+            if observation != "recall":
+                raise OptionError(
+                    f"expected --observation recall with --foresight, got {observation!r}, which does not tell enough"
+                )
+            # Raises at once where the game cannot do it.
             nothing = np.zeros((0, variant.layout(observation).size), np.int8), np.zeros((0, variant.num_actions), np.int8)
             variant.sample_worlds(*nothing, np.zeros(0, dtype=np.uint64))
 

@@ -174,6 +174,7 @@ class _Search:
             return plain
         known = {field.name for field in dataclasses.fields(TrainConfig)}
         shape = {name: value for name, value in msgspec.structs.asdict(card.network).items() if name in known}
+        shape["foresight"] = card.network.foresight > 0  # in the card, in how many seats
         return dataclasses.replace(
             plain, start_from=str(self.first.folder), observation=card.observation, network=card.network.kind, **shape
         )

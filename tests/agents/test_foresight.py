@@ -17,8 +17,12 @@ from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CAST
+from resonance_env.train.best_response import respond_to_all
+from resonance_env.train.best_response_config import BestResponseConfig
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import check_config, train_variant
 from resonance_env.train.ppo import Trainer
+from resonance_env.train.run_folder import resumed_config
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.toy_game import SPEC as TOY
 from tests.train.training_runs import quiet, tiny
@@ -109,6 +113,19 @@ def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: 
         told, alone = trainer.network(rows, advice), agent.network(rows, advice[:, :1])
     torch.testing.assert_close(told.logits, alone.logits)
     torch.testing.assert_close(told.value, alone.value)
+
+
+def test_a_best_response_to_a_checkpoint_with_foresight_begins_with_its_weights_and_can_be_resumed(tmp_path: Path) -> None:
+    variant = SPEC.variant(3)
+    train_variant(tiny(tmp_path / "agent", **FORESIGHT), variant, quiet())
+    config = BestResponseConfig(
+        agent=str(tmp_path / "agent"), out=tmp_path / "out", decisions=60, seeds=1, games=3, search_games=0, alone=True,
+        hidden=(8,), num_games=4, measurements=0,
+    )  # fmt: skip
+    (response,) = respond_to_all(config, variant, quiet())
+    (warm,) = [row for row in response.responders if row.name == "warm-0"]
+    run = Path(warm.checkpoint).parent.parent
+    assert resumed_config(TrainConfig(out=run, resume=True)).foresight is True
 
 
 def test_a_guide_tells_what_it_expects_itself() -> None:
