@@ -1,6 +1,6 @@
 """The guide of a network: an agent with a name whose choices the network is told.
 
-With foresight it also tells what it expects the others to choose at the same time (`Agent.foresee`), by default what it would
+With foresight it also tells what it expects the others to choose at the same time (`Agent.advise`), by default what it would
 do in their places (`foresight.py`).
 """
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from resonance_env.agents.foresight import foresee
 from resonance_env.agents.loading import load
-from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -64,9 +63,10 @@ class Guide:
             int64 `[batch, width]`: in the observer's place; then what is expected of the next seat and so on, 0 for a seat
             that is not asked.
         """
-        advice = np.asarray(self._agent.act(observation, legal, None, NO_CHANCE)[0], dtype=np.int64)[:, None]
-        if self.width > 1:
-            expected = self._agent.foresee(observation, legal)
-            foreseen = foresee(self._variant, self._agent, observation, legal) if expected is None else expected
-            advice = np.concatenate([advice, foreseen], axis=1)
-        return advice
+        chosen, expected = self._agent.advise(observation, legal)
+        advice = np.asarray(chosen, dtype=np.int64)[:, None]
+        if self.width == 1:
+            return advice
+        if expected is None:
+            expected = foresee(self._variant, self._agent, observation, legal)
+        return np.concatenate([advice, expected], axis=1)

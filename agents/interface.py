@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.spec import ObservationKind, Variant
 
 if TYPE_CHECKING:
@@ -69,14 +70,14 @@ class Agent(ABC):
             Integers `[batch]`, each legal, and the new memory of these rows.
         """
 
-    def foresee(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray | None:
-        """Tells what it expects the others to choose at the same time, for rows as `act` gets them.
+    def advise(self, observation: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+        """Chooses without chance and memory, and tells what it expects the others to choose at the same time.
 
         Returns:
-            int64 `[batch, num_seats - 1]`: of the next seat and so on, 0 for a seat that is not asked; or None if it expects
-            nothing in particular.
+            Integers `[batch]`, as from `act`; and int64 `[batch, num_seats - 1]`, of the next seat and so on, 0 for a seat that
+            is not asked, or None if it expects nothing in particular.
         """
-        return None
+        return self.act(observation, legal, None, NO_CHANCE)[0], None
 
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory] | None:
         """Tells with which probabilities `act` chooses, for exact evaluation.

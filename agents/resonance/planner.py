@@ -117,11 +117,12 @@ class PlannerAgent(CompiledAgent):
         if self._others is not None:
             self._others.bind(variant)
 
-    def foresee(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray | None:
-        return None if self._others is None else foresee(self._variant, self._others, observation, legal)
+    def advise(self, observation: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+        chosen, _ = super().advise(observation, legal)
+        return chosen, None if self._others is None else self._foreseen
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        foreseen = self.foresee(rows, legal)
-        if foreseen is None:
-            foreseen = np.zeros((len(rows), 0), dtype=np.int64)
-        choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, foreseen, out)
+        self._foreseen = np.zeros((len(rows), 0), dtype=np.int64)
+        if self._others is not None:
+            self._foreseen = foresee(self._variant, self._others, rows, legal)
+        choose_rows(rows, legal, self.seats, self.teams, self.cards, self.style, self._view, uniform, self._foreseen, out)
