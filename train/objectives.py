@@ -45,15 +45,16 @@ def advantages(
     """
     result = np.zeros(len(slot), dtype=np.float32)
     is_known = np.zeros(len(slot), dtype=np.bool_)
-    _fill_advantages(slot, reward, value, potential, is_last, num_slots, gamma, gae_lambda, result, is_known)
+    after = np.zeros(num_slots, dtype=np.bool_), np.zeros(num_slots), np.zeros(num_slots)
+    _fill_advantages(slot, reward, value, potential, is_last, gamma, gae_lambda, *after, result, is_known)
     return result, is_known
 
 
 @compiled
-def _fill_advantages(slot, reward, value, potential, is_last, num_slots, gamma, gae_lambda, out, is_known):  # type: ignore[no-untyped-def]
-    has_next = np.zeros(num_slots, np.bool_)
-    next_worth = np.zeros(num_slots)  # value and potential of the slot's next decision
-    next_advantage = np.zeros(num_slots)
+def _fill_advantages(  # type: ignore[no-untyped-def]
+    slot, reward, value, potential, is_last, gamma, gae_lambda, has_next, next_worth, next_advantage, out, is_known
+):
+    """The loop, with the state of each slot's next decision, which begins at 0: `next_worth` is its value and potential."""
     for i in range(len(slot) - 1, -1, -1):
         of = slot[i]
         worth = float(value[i]) + float(potential[i])

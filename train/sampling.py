@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from resonance_env.core.compiled import borrowed, compiled
+from resonance_env.core.compiled import compiled
 
 
 def draw_actions(logits: np.ndarray, legal: np.ndarray, uniform: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -22,16 +22,14 @@ def draw_actions(logits: np.ndarray, legal: np.ndarray, uniform: np.ndarray) -> 
     """
     action = np.empty(len(logits), dtype=np.int64)
     log_probability = np.empty(len(logits), dtype=np.float32)
-    _draw(logits, legal, uniform, action, log_probability)
+    codes, weights = np.empty(logits.shape[1], dtype=np.int64), np.empty(logits.shape[1])
+    _draw(logits, legal, uniform, codes, weights, action, log_probability)
     return action, log_probability
 
 
 @compiled
-def _draw(logits, legal, uniform, action, log_probability):  # type: ignore[no-untyped-def]
-    logits, legal = borrowed(logits), borrowed(legal)
+def _draw(logits, legal, uniform, codes, weights, action, log_probability):  # type: ignore[no-untyped-def]
     num_actions = logits.shape[1]
-    codes = np.empty(num_actions, np.int64)
-    weights = np.empty(num_actions)
     for row in range(len(logits)):
         scores, is_legal = logits[row], legal[row]
         count = 0
@@ -68,7 +66,6 @@ def gather_scaled(observation: np.ndarray, rows: np.ndarray, scale: np.ndarray, 
 
 @compiled
 def _gather(observation, rows, scale, out):  # type: ignore[no-untyped-def]
-    observation, out = borrowed(observation), borrowed(out)
     for i in range(len(rows)):
         source, target = observation[rows[i]], out[i]
         for at in range(len(scale)):

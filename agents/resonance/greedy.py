@@ -34,7 +34,7 @@ from resonance_env.agents.resonance.reading import (
     first_set,
     locked_by,
 )
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     AIM,
     CAST_SPELL,
@@ -86,7 +86,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def choose(row, legal, seats, teams, cards):
     """Returns the action of one seat that is asked.
 
@@ -140,7 +140,7 @@ def _highest_held(legal, first, count):
     return NONE
 
 
-@compiled
+@inlined
 def _act(row, legal, seats, teams, cards):
     public, own = public_start(seats, teams), seat_start(seats, teams, 0)
     transient = first_set(row, public + AT_TRANSIENT, NUM_OBJECTS)
@@ -168,7 +168,7 @@ def _act(row, legal, seats, teams, cards):
     return _draw(row, legal, own)
 
 
-@compiled
+@inlined
 def _draw(row, legal, own):
     """Returns the legal pair that is lacked most, else the artifact, else whatever can be drawn; NONE without any."""
     best, best_score = NONE, -1
@@ -202,7 +202,7 @@ def _spell_score(row, own, cards, card, spell):
     return score
 
 
-@compiled
+@inlined
 def _best_spell_score(row, own, cards):
     card = first_set(row, own + AT_SPELLS, MAX_SPELL_CARDS)
     best = 0
@@ -211,7 +211,7 @@ def _best_spell_score(row, own, cards):
     return best
 
 
-@compiled
+@inlined
 def _cast(row, legal, seats, teams, cards):
     """The spell that brings most of what is lacked; without any a Sigil, then any other."""
     own = seat_start(seats, teams, 0)
@@ -237,7 +237,7 @@ def _levels(row, seats, teams, distance):
     return done
 
 
-@compiled
+@inlined
 def _aim(row, legal, seats, teams):
     """The witch with most levels, the nearest to the left among equals."""
     best, best_score = NONE, -1
@@ -255,7 +255,7 @@ def _lacking_of(row, demon):
     return total
 
 
-@compiled
+@inlined
 def _least_lacking(row, public):
     """Returns how much the demon of the reserve lacks that lacks least; a demon that is not there does not count."""
     least = MAX_DEMONS * NUM_OBJECTS
@@ -265,7 +265,7 @@ def _least_lacking(row, public):
     return least
 
 
-@compiled
+@inlined
 def _take_demon(row, legal, seats, teams):
     """The demon whose next level lacks least; she declines, where she may, if her own lacks no more."""
     own = seat_start(seats, teams, 0)
@@ -280,7 +280,7 @@ def _take_demon(row, legal, seats, teams):
     return best
 
 
-@compiled
+@inlined
 def _take_spells(legal, cards):
     """The spell card that moves most cards; NONE where the question is another one."""
     best, best_score = NONE, -1
@@ -297,7 +297,7 @@ def _take_spells(legal, cards):
     return best
 
 
-@compiled
+@inlined
 def _choose_card(row, legal, seats, teams):
     public = public_start(seats, teams)
     choice = first_set(row, public + AT_CHOICE, NUM_CHOICES)
@@ -339,7 +339,7 @@ def _take_away(row, legal, seats, teams, is_one_card):
     return best
 
 
-@compiled
+@inlined
 def _discard(row, legal, seats, teams):
     """The object that is lacked least and held most; of artifacts and incantations the lowest."""
     own = seat_start(seats, teams, 0)

@@ -7,7 +7,7 @@ With a chance of `noise` in 256 a model takes a random legal action, so that pla
 from __future__ import annotations
 
 from resonance_env.agents.resonance import greedy, planner
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import inlined
 from resonance_env.core.dice import NUM_WORDS, roll, roll_word
 
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
@@ -18,7 +18,7 @@ ONE_GREEDY_IN = 4
 choose_greedy, choose_planner = greedy.choose, planner.choose
 
 
-@compiled
+@inlined
 def draw_model(model, dice):
     """Returns who plays a seat in one world: with `mixed` one seat of ONE_GREEDY_IN is greedy, the others are planners."""
     if model == MODEL_MIXED:
@@ -26,7 +26,7 @@ def draw_model(model, dice):
     return model
 
 
-@compiled
+@inlined
 def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
     """Returns the action of a model for one row; `style` and `view` are the planner's."""
     if model == MODEL_RANDOM or (noise > 0 and roll(dice, NOISE_UNIT) < noise):
@@ -36,7 +36,7 @@ def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
     return choose_planner(row, legal, seats, teams, cards, style, view, roll_word(dice) / NUM_WORDS)
 
 
-@compiled
+@inlined
 def random_action(legal, dice):
     """Returns a legal action, each as likely."""
     count = 0

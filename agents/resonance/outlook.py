@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from resonance_env.core.bitset import count_bits, has_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.seating import num_teams, team_of
 from resonance_env.games.resonance.victory import missing_objects, objects_on_moons
 from resonance_env.games.resonance.vocabulary import (
@@ -86,7 +86,7 @@ def write_features_of_all(games, cards, out):
             write_features(games[index], cards[0], seat, out[index, seat])
 
 
-@compiled
+@inlined
 def write_outlook(game, cards, weights, features, out):
     """Writes each seat's outlook, in 0 .. 1, into `out[seat]` (float64); exact once the game is over.
 

@@ -31,7 +31,7 @@ from resonance_env.agents.resonance.planning.styles import FORESIGHT, is_random,
 from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.vocabulary import (
     PHASE_ACT,
@@ -44,7 +44,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def choose(row, legal, seats, teams, cards, style, view, uniform):
     """Returns the action of one seat that is asked.
 

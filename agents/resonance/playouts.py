@@ -10,7 +10,7 @@ from resonance_env.agents.resonance.models import choose_by
 from resonance_env.agents.resonance.outlook import NUM_FEATURES, WEIGHTS
 from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.table import new_view
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import DICE_SIZE
 from resonance_env.games.resonance.actions import NUM_ACTIONS
 from resonance_env.games.resonance.engine import step_one
@@ -83,7 +83,7 @@ def model_action(game, cards, noise, seat, bench):
     return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
 
 
-@compiled
+@inlined
 def play_out(game, cards, noise, recall, last_round, bench):
     """Lets the models play all seats until the game is over or a round later than `last_round` begins."""
     while game["phase"] != PHASE_OVER and game["round_number"] <= last_round:

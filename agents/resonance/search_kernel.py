@@ -29,7 +29,7 @@ from resonance_env.agents.resonance.search_tree import (
     select,
     update,
 )
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import roll, start_dice
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
@@ -142,7 +142,7 @@ def search_row(row, legal, prior, key, cards, blank, searcher):
     return searcher.arms[0]
 
 
-@compiled
+@inlined
 def _list_arms(row, legal, prior, key, cards, blank, searcher):
     """Lists the actions to be tried, the model's first; returns how many.
 
@@ -166,7 +166,7 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
     return num_arms
 
 
-@compiled
+@inlined
 def _next_arm(legal, prior, arms, count):
     """Returns the action with the highest prior that is not among the first arms; of equals the likeliest, then the lowest."""
     best = -1
@@ -202,7 +202,7 @@ def _is_at_an_end(legal, action, first, end):
     return not (lower and higher)
 
 
-@compiled
+@inlined
 def _sort_arms(searcher, num_arms):
     """Sorts the first arms by their mean, best first; of equals the earlier stays before."""
     arms = searcher.arms
@@ -216,7 +216,7 @@ def _sort_arms(searcher, num_arms):
         arms[other + 1] = arm
 
 
-@compiled
+@inlined
 def _simulate(row, legal, key, world, action, cards, blank, searcher):
     """Plays one world with an action at the root, and keeps what it came to."""
     settings, bench = searcher.settings[0], searcher.bench
@@ -243,14 +243,14 @@ def _make_world(row, legal, cards, blank, settings, bench):
     return observer
 
 
-@compiled
+@inlined
 def _last_round(game, settings):
     if settings["rounds"] == 0 or game["round_number"] == 0:
         return MAX_TRANSIENTS
     return int(game["round_number"]) + int(settings["rounds"])
 
 
-@compiled
+@inlined
 def _play_root(game, cards, observer, action, searcher):
     """The joint action at the root: hers, and of whoever chooses at the same time what the bandit or the model says."""
     settings, bench = searcher.settings[0], searcher.bench
@@ -278,7 +278,7 @@ def _remember(searcher, length, node, action, seat):
     return length + 1
 
 
-@compiled
+@inlined
 def _play_tree(game, cards, observer, action, last_round, length, searcher):
     """Her further decisions, as long as their nodes have been seen before; all others are the model's."""
     settings, bench = searcher.settings[0], searcher.bench
@@ -305,7 +305,7 @@ def _play_tree(game, cards, observer, action, last_round, length, searcher):
     return length
 
 
-@compiled
+@inlined
 def _question(game):
     """Returns what is asked, as a small code; between rounds the new transient is part of it."""
     code = int(game["phase"]) * 8 + int(game["choice"])

@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import NUM_ACTIONS
 
 MAX_NODES = 512
@@ -39,7 +39,7 @@ TREE = np.dtype(
 )
 
 
-@compiled
+@inlined
 def clear_tree(tree):
     """Forgets all nodes."""
     for node in range(tree["num_nodes"]):
@@ -107,7 +107,7 @@ def select(tree, node, legal, trust, explore):
     return best
 
 
-@compiled
+@inlined
 def update(tree, node, action, value):
     """Adds the value that a playout had for the node's seat."""
     tree["visits"][node] += 1

@@ -17,7 +17,7 @@ import numpy as np
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.chance import episode_seed, threefry2x32
-from resonance_env.core.compiled import borrowed, compiled, may_use_threads
+from resonance_env.core.compiled import compiled, may_use_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
@@ -320,7 +320,6 @@ def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-un
 @compiled
 def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def]
     """Draws a legal action for each seat; the draw depends on key, number, game and seat alone."""
-    legal = borrowed(legal)
     num_actions = legal.shape[2]
     for game in range(legal.shape[0]):
         for seat in range(legal.shape[1]):
@@ -359,7 +358,6 @@ def _nth_legal(row, start, pick):  # type: ignore[no-untyped-def]
 @compiled
 def _draw_from_logits(logits, legal, acting, key, number, out):  # type: ignore[no-untyped-def]
     """Draws in proportion to exp(logit) among the legal actions; the draw depends on key, number, game and seat alone."""
-    logits, legal = borrowed(logits), borrowed(legal)
     num_actions = legal.shape[2]
     for game in range(legal.shape[0]):
         for seat in range(legal.shape[1]):

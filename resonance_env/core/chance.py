@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import inlined
 
 WORD = 0xFFFFFFFF
 _PARITY = 0x1BD11BDA
 
 
-@compiled
+@inlined
 def _rotate(x, bits):
     return ((x << bits) | (x >> (32 - bits))) & WORD
 
 
-@compiled
+@inlined
 def threefry2x32(key_low, key_high, counter_low, counter_high):
     """Returns the two 32-bit words (as integers in 0 .. 2**32 - 1) of Threefry-2x32-13; all arguments are 32-bit words."""
     key_low, key_high = np.int64(key_low), np.int64(key_high)
@@ -40,7 +40,7 @@ def threefry2x32(key_low, key_high, counter_low, counter_high):
     return x, y
 
 
-@compiled
+@inlined
 def _mix4(x, y, first, second, third, fourth):
     x = (x + y) & WORD
     y = _rotate(y, first) ^ x
@@ -53,7 +53,7 @@ def _mix4(x, y, first, second, third, fourth):
     return x, y
 
 
-@compiled
+@inlined
 def draw(seed_low, seed_high, purpose, index, count):
     """Returns an integer in 0 .. count - 1, the `index`-th draw of `purpose` under the seed.
 

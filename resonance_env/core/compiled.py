@@ -22,7 +22,6 @@ import numba
 import numpy as np
 from numba import types
 from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -108,8 +107,17 @@ def _folder_of(function: Callable[..., Any], parent: Path) -> Path:
 
 
 def compiled(function: Function) -> Function:
-    """Compiles a function of the rules: no Python objects, no exceptions, wrap-around integers, releases the GIL."""
-    return _compile(function, parallel=False)
+    """Compiles a function of the rules: no Python objects, no new arrays, no exceptions, wrap-around integers, no GIL."""
+    return _compile(function)
+
+
+def inlined(function: Function) -> Function:
+    """Puts a function into each compiled function that calls it, before that one's types are inferred.
+
+    For what is called from one place, or is short: there is no call to pay for, and the optimizer sees it once, in its place.
+    Python may call it too.
+    """
+    return _compile(function, inline=True)
 
 
 def compiled_parallel(function: Function) -> Function:
@@ -117,10 +125,12 @@ def compiled_parallel(function: Function) -> Function:
     return _compile(function, parallel=True)
 
 
-def _compile(function: Function, *, parallel: bool) -> Function:
+def _compile(function: Function, *, parallel: bool = False, inline: bool = False) -> Function:
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", parallel=parallel)(function)
+    # Code that allocates no arrays need not count references to them, which takes as long as much else where rows are sliced.
+    options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     _keep_code(dispatcher, "called")
     if not parallel:
         dispatcher.__class__ = _TwoForms
@@ -149,7 +159,7 @@ class _TwoForms(CPUDispatcher):  # type: ignore[misc]
     @functools.cached_property
     def inner(self) -> CPUDispatcher:
         """The inner form, made when compiled code that calls it is compiled; code from the cache holds it."""
-        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         inner = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
         _keep_code(inner, "inner")
         inner.__class__ = _Inner
@@ -215,31 +225,3 @@ def may_use_threads() -> bool:
     """Returns whether a kernel on several threads may be called now; whoever asks calls it, or its serial twin if not."""
     _threads.used = not _threads.lost
     return _threads.used
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _borrowed(typing_context: Any, array: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        proxy = context.make_array(array)(context, builder, value=arguments[0])
-        proxy.meminfo = proxy.meminfo.type(None)
-        proxy.parent = proxy.parent.type(None)
-        return proxy._getvalue()
-
-    return array(array), generate
-
-
-def _same(array: np.ndarray) -> np.ndarray:
-    return array
-
-
-@compiled
-def borrowed(array):  # type: ignore[no-untyped-def]
-    """Returns the same array without its owner, so that slices of it are not counted as references.
-
-    Counting takes as long as all else in kernels that slice rows out of batches. The caller must keep the array alive.
-    """
-    return _lend(array)
-
-
-# Plain Python counts references anyway.
-_lend = _same if numba.config.DISABLE_JIT else _borrowed

@@ -14,7 +14,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 
 ENTRIES = 8
 
@@ -66,7 +66,7 @@ def one_hot(code):
     return np.int64(code >= 0) << (8 * (code & 7))
 
 
-@compiled
+@inlined
 def excess(word, other):
     """Returns entry by entry how much the word exceeds the other one, 0 where it does not."""
     difference = word + _LIMITS - other

@@ -9,7 +9,7 @@ from resonance_env.agents.resonance.planning.table import DEMONS, NUM_OUTCOMES, 
 from resonance_env.agents.resonance.planning.worth import compare_sides, judge_own, judge_sides
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.chance import WORD, threefry2x32
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
     DRAW_ARTIFACT,
@@ -24,7 +24,7 @@ from resonance_env.games.resonance.actions import (
 from resonance_env.games.resonance.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
 
 
-@compiled
+@inlined
 def act(row, legal, seats, teams, view, cards, style, uniform):
     """Returns the best legal action, or NONE where there is none to weigh."""
     judge_sides(view, cards, style)
@@ -98,7 +98,7 @@ def lowest_held(legal, first, count):
     return NONE
 
 
-@compiled
+@inlined
 def value_of_play(view, style, demon, object_type):
     """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
     herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
@@ -106,7 +106,7 @@ def value_of_play(view, style, demon, object_type):
     return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
 
 
-@compiled
+@inlined
 def value_of_break(view, style, demon):
     """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
     view["sealed"][0] = 0
@@ -117,7 +117,7 @@ def value_of_break(view, style, demon):
     return value
 
 
-@compiled
+@inlined
 def value_of_trade(view, style):
     """Returns what the best trade is worth (R-ACT-7), or -1 if no demon would do; needs the forecast without her."""
     best = -1.0
@@ -127,7 +127,7 @@ def value_of_trade(view, style):
     return best
 
 
-@compiled
+@inlined
 def _may_do_better(view, demon):
     """Returns whether a demon completes her next level or lacks less than her own does, after some outcome."""
     own, level = int(view["demon"][0]), min(int(view["level"][0]), NUM_LEVELS - 1)

@@ -22,7 +22,7 @@ from resonance_env.agents.resonance.reading import (
     locked_by,
     partner_start,
 )
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import PLAY_ARTIFACT, PLAY_INCANTATION, PLAY_OBJECT, WAIT
 from resonance_env.games.resonance.vocabulary import DID_NOTHING, DID_OBJECT, HERB, MINERAL, NUM_LEVELS, POTION
 
@@ -69,7 +69,7 @@ def expect_nothing(view):
     _list_bringings(view)
 
 
-@compiled
+@inlined
 def _expect_sweep(view, style):
     """Writes which other side sweeps, if one does: of those who can, the one nearest to winning (R-ACT-2)."""
     none_sweeps = 1.0
@@ -182,7 +182,7 @@ def expect_lock(view, object_type, number):
         view["chance"][outcome] = known[outcome]
 
 
-@compiled
+@inlined
 def _forecast(view, herbs, minerals, potions, chances):
     """Writes the chance of each outcome, were so many objects more in the centre."""
     for outcome in range(NUM_OUTCOMES):
@@ -201,7 +201,7 @@ def _forecast(view, herbs, minerals, potions, chances):
             chances[view["meddled"][kind]] += chance * meddling
 
 
-@compiled
+@inlined
 def _foresee_meddling(view):
     """Writes for each kind of centre the outcome if the meddler sweeps the type whose sweep serves it best."""
     share, side = view["share"], int(view["meddler"])
@@ -214,7 +214,7 @@ def _foresee_meddling(view):
         view["meddled"][kind] = best
 
 
-@compiled
+@inlined
 def expected_value(view):
     """Returns her `value` averaged over the outcomes of the last forecast."""
     total = 0.0
@@ -247,7 +247,7 @@ def value_of_sweep(view):
     return total
 
 
-@compiled
+@inlined
 def _best_after_sweep(view, kind):
     """Returns her best `value` after one type of such a centre is swept; nothing is swept from an empty one (R-SWEEP-2)."""
     if LOCKS[kind] == NOTHING_LOCKS:
@@ -300,7 +300,7 @@ def outcome_of_sweeps(view, herbs, minerals, potions, without):
         )
 
 
-@compiled
+@inlined
 def _next_sweeper(view, order, without):
     """Returns the seat whose artifact resolves last of those that resolve before `order` (NONE: of all), or NONE."""
     best = NONE

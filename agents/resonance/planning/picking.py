@@ -14,7 +14,7 @@ from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     AIM,
     CHOOSE_TYPE,
@@ -53,7 +53,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def aim(row, legal, seats, teams, view, cards, style):
     """Decision AIM: the opposing witch whom the effect hurts most, weighed by how near she is to winning."""
     spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, NUM_SPELLS)
@@ -78,7 +78,7 @@ def aim(row, legal, seats, teams, view, cards, style):
     return best
 
 
-@compiled
+@inlined
 def choose_card(row, legal, seats, teams, view, cards, style):
     """Decision CHOOSE."""
     left = int(row[public_start(seats, teams) + AT_CARDS_LEFT])
@@ -96,7 +96,7 @@ def choose_card(row, legal, seats, teams, view, cards, style):
     return _sweep(legal, view, cards, style)
 
 
-@compiled
+@inlined
 def _play(legal, view, cards, style, left, counts):
     """The type of which playing some, up to the number that is left, serves her best; or she stops."""
     best, best_value = NONE, -1.0
@@ -152,7 +152,7 @@ def _judge_present(view, cards, style):
     judge_own(view, style, 0, 0, 0, 0, 0)
 
 
-@compiled
+@inlined
 def _remove(legal, view, cards, style, left):
     """The card without which the centre serves her best, the next removal in mind where another follows."""
     _judge_present(view, cards, style)
@@ -184,7 +184,7 @@ def _remove(legal, view, cards, style, left):
     return best
 
 
-@compiled
+@inlined
 def _first_owner(view, artifact):
     """Returns the seat whose artifact of this value resolves first: the one that a removal takes (R-LOCK-2, R-SWEEP-3)."""
     best = 0
@@ -212,7 +212,7 @@ def _value_after_removal(view, herbs, minerals, potions, left):
     return best
 
 
-@compiled
+@inlined
 def _sweep(legal, view, cards, style):
     """The type whose sweep serves her best, the artifacts that follow taken into account (R-SWEEP-1)."""
     _judge_present(view, cards, style)
@@ -228,7 +228,7 @@ def _sweep(legal, view, cards, style):
     return best
 
 
-@compiled
+@inlined
 def take_demon(legal, view, style):
     """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
     expect_lock(view, HERB, 0)
@@ -243,7 +243,7 @@ def take_demon(legal, view, style):
     return best
 
 
-@compiled
+@inlined
 def draft(legal, cards, style, uniform):
     """Decision DRAFT: the spell card that does most, or on a whim any; NONE where the question is another one."""
     if uniform >= style[WHIM]:
@@ -275,7 +275,7 @@ def take_spells(legal, cards):
     return best
 
 
-@compiled
+@inlined
 def _worth_of_effect(cards, card, spell, effect):
     """Returns what an effect is worth on a spell card: roughly what it adds to her score, over the fair share.
 

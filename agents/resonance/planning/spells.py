@@ -23,7 +23,7 @@ from resonance_env.agents.resonance.planning.worth import (
     race_outlook,
 )
 from resonance_env.agents.resonance.reading import NONE
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import CAST_SPELL
 from resonance_env.games.resonance.vocabulary import (
     HERB,
@@ -47,7 +47,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def best_spell(legal, view, cards, style):
     """Decision CAST: returns the legal code of the spell that is worth most, with the centre as it lies open."""
     best, best_value = NONE, -1.0
@@ -59,7 +59,7 @@ def best_spell(legal, view, cards, style):
     return best
 
 
-@compiled
+@inlined
 def best_spell_value(view, cards, style):
     """Returns what the best spell is worth before the cards are revealed, if she plays an incantation."""
     best = -1.0
@@ -145,7 +145,7 @@ def value_with(view, object_type, number):
     return view["value"][outcome_of_sweeps(view, herbs, minerals, potions, NONE)]
 
 
-@compiled
+@inlined
 def _value_of_own_sweep(view):
     """Her incantation becomes an artifact: the last to sweep, as the lowest is."""
     if not view["artifacts_lie"]:
@@ -156,7 +156,7 @@ def _value_of_own_sweep(view):
     return value
 
 
-@compiled
+@inlined
 def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, minerals, potions, artifacts, incantations):
     """Returns what it is worth to play the one type of objects from hand that serves her best, as many as she may."""
     kind, counts = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
@@ -174,7 +174,7 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
     return best
 
 
-@compiled
+@inlined
 def _value_of_removal(view, number):
     """Returns the expected `value` if she takes so many objects of the type out of the centre that then serves her best."""
     total, centre = 0.0, view["centre"]
@@ -193,7 +193,7 @@ def _value_of_removal(view, number):
     return total
 
 
-@compiled
+@inlined
 def _most_lacked(view, cards, demon):
     """Returns the type that level III of a demon lacks most, beyond what she holds."""
     best, most = HERB, -99
@@ -221,7 +221,7 @@ def gain_of_sigil(view, style, side):
     return new_own / new_total - own / total
 
 
-@compiled
+@inlined
 def _gain_of_best_sigil(view, style):
     best = 0.0
     for seat in range(1, view["seats"]):
@@ -250,7 +250,7 @@ def loss_of_discard(view, style, side, kind, count):
     return style[HELD_MORE] * min(count, held)
 
 
-@compiled
+@inlined
 def _gain_of_discard(view, style, kind, count, who):
     total, best = 0.0, 0.0
     for side in range(1, view["sides"]):
@@ -271,7 +271,7 @@ def loss_of_change(view, style, side):
     return least - demon_cost(view, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
 
 
-@compiled
+@inlined
 def _gain_of_change(view, style, who):
     if who == WHO_SELF:
         saved = max(-loss_of_change(view, style, 0), 0.0)

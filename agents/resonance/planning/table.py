@@ -35,7 +35,7 @@ from resonance_env.agents.resonance.reading import (
     centre_count,
     first_set,
 )
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.row_places import hand_start, public_start, relations_start, seat_start
 from resonance_env.games.resonance.vocabulary import (
     DID_NOTHING,
@@ -151,7 +151,7 @@ def _credits(style: np.ndarray) -> np.ndarray:
     return worth
 
 
-@compiled
+@inlined
 def read_table(row, seats, teams, view):
     """Fills a VIEW from an observation row of kind `recall`."""
     public = public_start(seats, teams)
@@ -180,7 +180,7 @@ def read_table(row, seats, teams, view):
     _make_sides(row, seats, teams, view)
 
 
-@compiled
+@inlined
 def _read_moons(row, public, view):
     moons = 0
     for moon in range(MAX_MOONS):
@@ -195,7 +195,7 @@ def _read_moons(row, public, view):
     view["rounds_to_month"] = 0 if row[public + AT_MONTH_OVER] else moons - next_moon
 
 
-@compiled
+@inlined
 def _read_seat(row, seats, teams, seat, view):
     at = seat_start(seats, teams, seat)
     hand = AT_OWN_OBJECTS if seat == 0 else hand_start(seats, teams, seat) + AT_COUNTED_OBJECTS
@@ -214,7 +214,7 @@ def _read_seat(row, seats, teams, seat, view):
         view["in_centre"][seat] = order + (int(row[at + AT_PLAYED_INCANTATION]) if transformed else 63)
 
 
-@compiled
+@inlined
 def _make_sides(row, seats, teams, view):
     """Sides in order to her left. Partners sit side by side and share a demon, which no other side has (R-TEAM-1, R-TEAM-2)."""
     view["partner"] = NONE

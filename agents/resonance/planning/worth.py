@@ -27,7 +27,7 @@ from resonance_env.agents.resonance.planning.styles import (
 )
 from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
 
 WON = math.exp(8.0)  # outlook of a side that has summoned her demon
@@ -36,7 +36,7 @@ SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
 MONTH_COST = 0.35  # cost of each round until Sigils can win
 
 
-@compiled
+@inlined
 def prepare_demons(view, cards, style):
     """Writes for each outcome what each demon completes and lacks, and what that costs."""
     counts, fading = view["moons"], int(view["fading"])
@@ -149,7 +149,7 @@ def race_outlook(view, style, side, sealed_too):
     return style[RACE] * math.exp(-SEAL_COST * unsealed - MONTH_COST * int(view["rounds_to_month"]))
 
 
-@compiled
+@inlined
 def is_side_sealed(view, side):
     """Returns whether the High Witch of a side carries a Sigil."""
     for seat in range(view["seats"]):

@@ -7,11 +7,10 @@ touch each other, so the parallel twins give the same bytes for any batch size, 
 from __future__ import annotations
 
 import numba
-import numpy as np
 
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import draw, threefry2x32
-from resonance_env.core.compiled import borrowed, compiled, compiled_parallel
+from resonance_env.core.compiled import compiled, compiled_parallel, inlined
 from resonance_env.games.resonance.actions import STOP
 from resonance_env.games.resonance.chance_events import apply_outcome
 from resonance_env.games.resonance.engine import advance, step_one
@@ -20,10 +19,10 @@ from resonance_env.games.resonance.legality import why_illegal
 from resonance_env.games.resonance.masks import write_masks
 from resonance_env.games.resonance.observation import write_observations, write_state
 from resonance_env.games.resonance.victory import write_payoffs
-from resonance_env.games.resonance.vocabulary import MAX_SEATS, NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
+from resonance_env.games.resonance.vocabulary import NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
 
 
-@compiled
+@inlined
 def _start(games, index, cards, blank, low, high):
     """Starts game `index` from the two words of its seed."""
     games[index] = blank[0]
@@ -33,7 +32,7 @@ def _start(games, index, cards, blank, low, high):
     advance(game, cards[0])
 
 
-@compiled
+@inlined
 def _look_one(game, cards, recall, observation, legal, acting):
     write_observations(game, cards, recall, observation)
     write_masks(game, cards, legal)
@@ -41,7 +40,7 @@ def _look_one(game, cards, recall, observation, legal, acting):
         acting[seat] = game["asked"][seat] != 0
 
 
-@compiled
+@inlined
 def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final):
     game = games[index]
     step_one(game, cards[0], actions[index])
@@ -68,7 +67,6 @@ def reset(games, cards, blank, seeds):
 @compiled
 def step(games, cards, actions):
     """Plays one joint action (int16 `[game, seat]`) in every game."""
-    actions = borrowed(actions)
     for index in range(len(games)):
         step_one(games[index], cards[0], actions[index])
 
@@ -76,7 +74,6 @@ def step(games, cards, actions):
 @compiled
 def legal(games, cards, out):
     """Writes int8 `[game, seat, action]`: 1 where legal."""
-    out = borrowed(out)
     for index in range(len(games)):
         write_masks(games[index], cards[0], out[index])
 
@@ -84,7 +81,6 @@ def legal(games, cards, out):
 @compiled
 def observe(games, cards, recall, out):
     """Writes int8 `[game, seat, size]`: what each seat sees; with `recall` the suffix of counted hands too."""
-    out = borrowed(out)
     for index in range(len(games)):
         write_observations(games[index], cards[0], recall, out[index])
 
@@ -137,8 +133,6 @@ def play(games, cards, blank, actions, restarts, seed, episodes, recall, observa
         done: bool `[game]`: an episode ended.
         final: int8 `[game, seat, size]`: the last observation of the episode that ended; untouched elsewhere.
     """
-    actions, reward, acting = borrowed(actions), borrowed(reward), borrowed(acting)
-    observation, legal, final = borrowed(observation), borrowed(legal), borrowed(final)
     for index in range(len(games)):
         _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final)
         _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
@@ -154,7 +148,7 @@ def play_parallel(
         _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
 
 
-@compiled
+@inlined
 def _rollout_one(games, index, cards, seeds, actions):
     game = games[index]
     low, high = seeds[index, 0], seeds[index, 1]
@@ -173,34 +167,33 @@ def _rollout_one(games, index, cards, seeds, actions):
 
 
 @compiled
-def rollout(games, cards, seeds):
+def rollout(games, cards, seeds, actions):
     """Plays every game to its end with uniform legal actions; returns the number of decisions.
 
     Args:
         games: records `[game]`, changed in place.
         cards: the card set's table.
         seeds: int64 `[game, 2]`: words of the seed that all chance from here on and all choices follow from.
+        actions: int16 `[game, seat]`: working memory, overwritten.
     """
-    actions = np.zeros(MAX_SEATS, dtype=np.int16)
     decisions = 0
     for index in range(len(games)):
-        decisions += _rollout_one(games, index, cards, seeds, actions)
+        decisions += _rollout_one(games, index, cards, seeds, actions[index])
     return decisions
 
 
 @compiled_parallel
-def rollout_parallel(games, cards, seeds):
+def rollout_parallel(games, cards, seeds, actions):
     """`rollout` on several threads."""
     decisions = 0
     for index in numba.prange(len(games)):
-        decisions += _rollout_one(games, index, cards, seeds, np.zeros(MAX_SEATS, dtype=np.int16))
+        decisions += _rollout_one(games, index, cards, seeds, actions[index])
     return decisions
 
 
 @compiled
 def state(games, cards, out):
     """Writes int8 `[game, size]`: the full position."""
-    out = borrowed(out)
     for index in range(len(games)):
         write_state(games[index], cards[0], out[index])
 

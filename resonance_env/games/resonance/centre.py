@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.vocabulary import (
     HERB,
     INCANTATION_AS_ARTIFACT,
@@ -31,7 +31,7 @@ def kind_fits_object(kind, object_type):
     return kind == object_type or kind == KIND_OBJECT or kind == KIND_ANY
 
 
-@compiled
+@inlined
 def num_cards(game, object_type, count):
     """Returns how many cards of a type lie in the centre that count this much."""
     cards = int(game["centre"][object_type, count - 1])
@@ -72,7 +72,7 @@ def has_object(game, object_type):
     return total_counts(game)[object_type] > 0
 
 
-@compiled
+@inlined
 def has_any_object(game):
     """Returns whether any object lies in the centre."""
     herbs, minerals, potions = total_counts(game)
@@ -100,7 +100,7 @@ def next_artifact(game, value):
     return best
 
 
-@compiled
+@inlined
 def _resolves_before(game, seat, other):
     if game["artifact"][seat] != game["artifact"][other]:
         return game["artifact"][seat] > game["artifact"][other]
@@ -118,7 +118,7 @@ def can_remove_any(game, kind):
     return (kind == KIND_ARTIFACT or kind == KIND_ANY) and next_artifact(game, NO_ARTIFACT) != NO_SEAT
 
 
-@compiled
+@inlined
 def remove_object(game, object_type, count):
     """Takes away one card, which must be there: printed before transient before transformed (R-LOCK-2)."""
     if game["centre"][object_type, count - 1] > 0:
@@ -160,7 +160,7 @@ def sweep(game, object_type):
             _discard_transformed(game, seat)
 
 
-@compiled
+@inlined
 def lock_moon(game):
     """Counts the centre, locks the next moon with the highest type and clears the rest (R-LOCK-1, 2).
 
@@ -181,7 +181,7 @@ def lock_moon(game):
     return locked
 
 
-@compiled
+@inlined
 def clear_moon(game):
     """Discards what still lies on the moon to be locked (R-ROUND-1)."""
     moon = int(game["next_moon"])
@@ -198,7 +198,7 @@ def clear_moon(game):
     game["moon_origin"][moon] = NO_ORIGIN
 
 
-@compiled
+@inlined
 def _keep_one(game, object_type):
     """Takes the card that will lie on the moon out of the centre and returns its origin (R-LOCK-2)."""
     for count in range(MAX_COUNT):

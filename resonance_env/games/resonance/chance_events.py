@@ -10,7 +10,7 @@ import math
 
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.chance import draw
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.seating import num_teams, set_demon
 from resonance_env.games.resonance.vocabulary import (
@@ -42,7 +42,7 @@ from resonance_env.games.resonance.vocabulary import (
 NUM_ORDERS = tuple(math.factorial(seats) for seats in range(MAX_SEATS + 1))
 
 
-@compiled
+@inlined
 def pending_chance(game):
     """Returns the chance event that is due before anything else happens, or NO_CHANCE."""
     stage = game["stage"]
@@ -62,7 +62,7 @@ def pending_chance(game):
     return NO_CHANCE
 
 
-@compiled
+@inlined
 def outcome_weight(game, event, outcome):
     """Returns the integer weight of an outcome of the pending event; 0 for what cannot come."""
     if event == CHANCE_DEMON:
@@ -80,7 +80,7 @@ def outcome_weight(game, event, outcome):
     return 0
 
 
-@compiled
+@inlined
 def total_weight(game, event):
     """Returns the sum of the weights of all outcomes of the pending event."""
     if event == CHANCE_DEMON:
@@ -96,7 +96,7 @@ def total_weight(game, event):
     return NUM_ORDERS[int(game["seats"])]
 
 
-@compiled
+@inlined
 def event_number(game, cards, event):
     """Returns the number of the pending event among those of its purpose: what its keyed draw depends on."""
     if event == CHANCE_DEMON:
@@ -110,7 +110,7 @@ def event_number(game, cards, event):
     return int(game["round_number"])
 
 
-@compiled
+@inlined
 def sampled_outcome(game, cards, event):
     """Returns the outcome of the pending event under the game's seed."""
     low, high = game["seed"][0], game["seed"][1]
@@ -132,7 +132,7 @@ def sampled_outcome(game, cards, event):
     return pick
 
 
-@compiled
+@inlined
 def apply_outcome(game, event, outcome):
     """Lets the pending event come out in a given way."""
     if event == CHANCE_DEMON:
@@ -158,7 +158,7 @@ def apply_outcome(game, event, outcome):
         game["turn"] = 0
 
 
-@compiled
+@inlined
 def _deal_demon(game, demon):
     """R-SETUP-1, R-TEAM-2: the next seat (team) gets this demon."""
     team = int(game["turn"])
@@ -170,20 +170,20 @@ def _deal_demon(game, demon):
         game["turn"] = 0
 
 
-@compiled
+@inlined
 def _spell_cards_to_offer(game):
     """R-SETUP-2, 3: cards that nobody has seen; when none is left, the rejects, which count as shuffled then."""
     return int(game["spell_deck"]) if game["spell_deck"] != 0 else int(game["spell_rejects"])
 
 
-@compiled
+@inlined
 def _offer_spell_card(game, card):
     game["offered"][0 if game["offered"][0] == NO_SPELL_CARD else 1] = card
     game["spell_deck"] &= ~(1 << card)
     game["spell_rejects"] &= ~(1 << card)
 
 
-@compiled
+@inlined
 def _unrank_order(game, rank):
     """Writes the order of that rank: position by position, digits of the rank in factorial base pick among the seats left."""
     seats = int(game["seats"])
@@ -197,7 +197,7 @@ def _unrank_order(game, rank):
         game["quickness"][position] = seat
 
 
-@compiled
+@inlined
 def _forget_last_round(game):
     """Clears what each seat did in the round before."""
     for seat in range(game["seats"]):
@@ -211,7 +211,7 @@ def _forget_last_round(game):
             game["target"][seat, effect] = NO_SEAT
 
 
-@compiled
+@inlined
 def _forget_moved_cards(game):
     """Clears which cards moved: in rounds in which nobody is asked they add up, or nobody would ever see them (R-INFO-4)."""
     game["shown"] = 0

@@ -15,7 +15,7 @@ artifacts or incantations of several she has picked already for a discard: these
 from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import roll, roll_word, start_dice
 from resonance_env.games.resonance.actions import NUM_ACTIONS, WAIT
 from resonance_env.games.resonance.engine import is_anyone_asked
@@ -126,7 +126,7 @@ def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, dice):
 # ---- who sits where, and where the engine stands ----
 
 
-@compiled
+@inlined
 def _find_observer(row, game, dice):
     """Returns the observer's seat: the one that what is open implies, where it matters."""
     seats = int(game["seats"])
@@ -158,7 +158,7 @@ def _find_observer(row, game, dice):
     return 1 + roll(dice, seats - 1)
 
 
-@compiled
+@inlined
 def _unranked(row, game, done, parity):
     """Returns how far the team that names its High Witch sits to the left, or NO_SEAT (R-TEAM-3)."""
     seats = int(game["seats"])
@@ -171,7 +171,7 @@ def _unranked(row, game, done, parity):
     return NO_SEAT
 
 
-@compiled
+@inlined
 def _find_stage(row, cards, game, observer, dice):
     """Writes the stage, but for spells whose effects run: of these it writes EFFECTS."""
     phase = game["phase"]
@@ -193,7 +193,7 @@ def _find_stage(row, cards, game, observer, dice):
         game["stage"] = STAGE_EFFECTS
 
 
-@compiled
+@inlined
 def _find_draft(row, game):
     seats, step = int(game["seats"]), 2 if game["teams"] else 1
     kept, ranked = 0, 0
@@ -206,7 +206,7 @@ def _find_draft(row, game):
     game["asked"][int(game["turn"]) * step] = 1
 
 
-@compiled
+@inlined
 def _is_second_turn(row, cards, game, observer, dice):
     """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
     own, partner = read_choice(row, AT_OWN_CHOICE), read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
@@ -219,7 +219,7 @@ def _is_second_turn(row, cards, game, observer, dice):
     return num_acts(game, observer ^ 1) > 1 and roll(dice, 2) == 1
 
 
-@compiled
+@inlined
 def _find_spell_stage(cards, game):
     """Tells effects at the end of the round from immediate ones."""
     if game["stage"] == STAGE_EFFECTS:
@@ -231,7 +231,7 @@ def _find_spell_stage(cards, game):
 # ---- check ----
 
 
-@compiled
+@inlined
 def _is_consistent(row, legal, cards, game, observer):
     """Returns whether the guesses give the observer's mask, what is open of Sigils and shapes, and choices to the others."""
     if game["phase"] != PHASE_OVER and not is_anyone_asked(game):
@@ -260,7 +260,7 @@ def _is_consistent(row, legal, cards, game, observer):
     return _has_options(game, cards, observer)
 
 
-@compiled
+@inlined
 def _has_options(game, cards, observer):
     """Returns whether who else is asked has a choice: in ACT the engine has seen to it, a drafter has two cards."""
     if game["phase"] == PHASE_ACT or game["phase"] == PHASE_DRAFT:
@@ -275,7 +275,7 @@ def _has_options(game, cards, observer):
     return True
 
 
-@compiled
+@inlined
 def _num_shaped(game, object_type, count):
     shaped = 0
     for seat in range(game["seats"]):

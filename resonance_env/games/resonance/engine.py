@@ -5,7 +5,7 @@ Nothing is kept outside the record, so a game can be stopped, copied and taken u
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     AIM,
     CAST_SPELL,
@@ -83,7 +83,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def step_one(game, cards, actions):
     """Plays the actions (`actions[seat]`) of the seats that are asked and runs to the next decision, chance stop or end."""
     for seat in range(game["seats"]):
@@ -118,7 +118,7 @@ def advance(game, cards):
     game["shown"] = 1
 
 
-@compiled
+@inlined
 def is_anyone_asked(game):
     """Returns whether some seat has a decision to make."""
     asked = 0
@@ -127,7 +127,7 @@ def is_anyone_asked(game):
     return asked != 0
 
 
-@compiled
+@inlined
 def resolve_chance(game, cards):
     """Lets the pending chance event come out as the seed says."""
     event = pending_chance(game)
@@ -145,7 +145,7 @@ def settle(game, cards):
             apply_decision(game, cards, seat, action)
 
 
-@compiled
+@inlined
 def run_stage(game, cards):
     """One micro-step of the stage in which the game stands (R-ROUND-6)."""
     stage = game["stage"]

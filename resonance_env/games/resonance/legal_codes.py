@@ -7,7 +7,7 @@ says the same action by action and is the oracle of the tests; this form is an o
 from __future__ import annotations
 
 from resonance_env.core.bitset import nth_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     AIM,
     BREAK_SIGIL,
@@ -92,7 +92,7 @@ def legal_codes(game, cards, seat):
     return TAKE_SPELLS, int(game["spell_reserve"]), may_decline
 
 
-@compiled
+@inlined
 def sole_action(game, cards, seat):
     """Returns the only legal action of a seat that is asked, or WAIT if it has several."""
     first, bits, may_stop = legal_codes(game, cards, seat)
@@ -101,7 +101,7 @@ def sole_action(game, cards, seat):
     return first + nth_bit(bits, 0) if bits & (bits - 1) == 0 else WAIT
 
 
-@compiled
+@inlined
 def act_bits(game, seat):
     """The seven actions (R-ACT), and the pass where there is none (R-ROUND-4)."""
     herbs, minerals, potions = (
@@ -121,7 +121,7 @@ def act_bits(game, seat):
     return bits if bits != 0 else 1  # bit 0 is the pass
 
 
-@compiled
+@inlined
 def _pair_bits(game):
     """R-ACT-4."""
     herbs, minerals, potions = (
@@ -133,7 +133,7 @@ def _pair_bits(game):
     return mixed | is_pair_there(game, 0) | is_pair_there(game, 3) << 3 | is_pair_there(game, 5) << 5
 
 
-@compiled
+@inlined
 def _offered_bits(game):
     bits = 0
     for place in range(2):
@@ -142,7 +142,7 @@ def _offered_bits(game):
     return bits
 
 
-@compiled
+@inlined
 def _may_stop_choosing(game, cards):
     """R-CAST-6: the first card is compulsory."""
     if game["choice"] == CHOICE_SWEEP or game["choice"] == CHOICE_DISCARD:
@@ -151,7 +151,7 @@ def _may_stop_choosing(game, cards):
     return game["left"] < cards["effect_count"][card, spell, effect] and is_optional(game, cards)
 
 
-@compiled
+@inlined
 def _choose_bits(game, cards, seat):
     choice = game["choice"]
     if choice == CHOICE_SWEEP:  # R-SWEEP-1
@@ -171,7 +171,7 @@ def _choose_bits(game, cards, seat):
     return bits & _types_of(kind)
 
 
-@compiled
+@inlined
 def _types_of(kind):
     """Returns the types of objects that are cards of a kind."""
     if kind < NUM_OBJECTS:
@@ -179,7 +179,7 @@ def _types_of(kind):
     return 0 if kind == KIND_ARTIFACT or kind == KIND_INCANTATION else ALL_TYPES
 
 
-@compiled
+@inlined
 def _discard_bits(game, seat, kind):
     """R-CAST-10: her cards of that kind which she has not picked yet."""
     if kind == KIND_ARTIFACT:
@@ -193,7 +193,7 @@ def _discard_bits(game, seat, kind):
     return bits & _types_of(kind)
 
 
-@compiled
+@inlined
 def _remove_bits(game, kind):
     """R-CAST-7: objects by type and count, a row of types for each count; artifacts by value."""
     bits = 0

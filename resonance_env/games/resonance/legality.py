@@ -7,7 +7,7 @@ input; `REASON_TEXTS` turns a reason into words at the Python boundary.
 from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     AIM,
     BREAK_SIGIL,
@@ -194,7 +194,7 @@ def is_pair_there(game, pair):
     return game["object_pile"][first] > 1 or (game["object_pile"][first] == 1 and num_objects_in_piles(game) == 1)
 
 
-@compiled
+@inlined
 def _why_not_draft(game, action):
     if game["stage"] == STAGE_HIGH_WITCH:
         return LEGAL if action == HIGH_SELF or action == HIGH_PARTNER else OTHER_PHASE
@@ -214,7 +214,7 @@ def _why_not_take(game, cards, action, first, count, reserve):
     return LEGAL if has_bit(reserve, action - first) else NOT_IN_RESERVE
 
 
-@compiled
+@inlined
 def _why_not_aim(game, cards, seat, action):
     if not AIM <= action < AIM + MAX_SEATS - 1:
         return OTHER_PHASE
@@ -237,7 +237,7 @@ def is_optional(game, cards):
     return cards["effect_optional"][card, spell, effect] != 0
 
 
-@compiled
+@inlined
 def _why_not_choose(game, cards, seat, action):
     choice = game["choice"]
     if choice == CHOICE_SWEEP:  # R-SWEEP-1
@@ -263,7 +263,7 @@ def _why_not_choose(game, cards, seat, action):
     return LEGAL if game["object_pile"][object_type] > 0 else PILE_EMPTY
 
 
-@compiled
+@inlined
 def _why_not_discard(game, seat, action, kind):
     """R-CAST-10: any of her cards of that kind which she has not picked yet."""
     if kind == KIND_ARTIFACT:
@@ -284,7 +284,7 @@ def _why_not_discard(game, seat, action, kind):
     return LEGAL if game["hand_objects"][seat, object_type] > game["picked_objects"][seat, object_type] else NOT_HELD
 
 
-@compiled
+@inlined
 def _why_not_remove(game, action, kind):
     """R-CAST-7: an object by type and count, or an artifact by value."""
     if REMOVE_ARTIFACT <= action < DISCARD_ARTIFACT:
@@ -324,7 +324,7 @@ def can_cast(game, cards, seat, spell):
     return False
 
 
-@compiled
+@inlined
 def _can_do_something(game, cards, seat, card, spell, effect):
     op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
     if op == OP_BECOME_ARTIFACT or op == OP_BECOME_OBJECT:
@@ -347,7 +347,7 @@ def _can_do_something(game, cards, seat, card, spell, effect):
     return _can_force_discard(game, seat, kind, int(cards["effect_count"][card, spell, effect]))
 
 
-@compiled
+@inlined
 def _can_force_discard(game, seat, kind, count):
     """R-CAST-3: judged by the open counts of the class alone, so a certain type of object counts as any object."""
     needed = count if game["edition"] == EDITION_EN else 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.bitset import count_bits, nth_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
@@ -210,7 +210,7 @@ def write_observations(game, cards, recall, out):
             _write_counted_hands(game, observer, row, first_block + seats * SEAT_SIZE)
 
 
-@compiled
+@inlined
 def write_state(game, cards, row):
     """Writes the full position into `row[size]` (int8): what seat 0 sees with recall, then everything hidden."""
     seats = int(game["seats"])
@@ -234,19 +234,19 @@ def write_state(game, cards, row):
 # word may reach into the next piece. Branches on what differs from game to game are avoided: they are mispredicted.
 
 
-@compiled
+@inlined
 def _public_start(game):
     return public_start(int(game["seats"]), game["teams"]) & NOT_NEGATIVE
 
 
-@compiled
+@inlined
 def _clear(row, at, size):
     at &= NOT_NEGATIVE
     for index in range(size):
         row[at + index] = 0
 
 
-@compiled
+@inlined
 def _write_public(game, cards, row, at):
     """What is open to all and the same for all (R-INFO-1)."""
     phase = int(game["phase"])
@@ -288,7 +288,7 @@ def _write_public(game, cards, row, at):
     write_bits(int(game["spell_reserve"]), MAX_SPELL_CARDS, row, at + AT_SPELL_RESERVE)
 
 
-@compiled
+@inlined
 def _effect_shown(game, cards):
     """Returns the effect of the caster's spell that runs or is aimed, or -1."""
     caster, effect = int(game["caster"]), int(game["effect"])
@@ -297,7 +297,7 @@ def _effect_shown(game, cards):
     return effect if effect < cards["num_effects"][game["cast_card"][caster], game["cast_spell"][caster]] else -1
 
 
-@compiled
+@inlined
 def _write_centre(game, row, at):
     write_word(one_hot(int(game["transient"])), row, at + AT_TRANSIENT)
     for object_type in range(NUM_OBJECTS):
@@ -313,14 +313,14 @@ def _write_centre(game, row, at):
             row[at + AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
 
 
-@compiled
+@inlined
 def _write_seats(game, cards, on_moons, row, at):
     for seat in range(game["seats"]):
         _write_seat(game, cards, seat, on_moons, row, at + seat * SEAT_SIZE)
     _mark_announced(game, cards, row, at)
 
 
-@compiled
+@inlined
 def _write_seat(game, cards, seat, on_moons, row, at):
     """What is open about one witch, the same for every observer (R-INFO-1)."""
     demon, level, card = int(game["demon"][seat]), int(game["level"][seat]), int(game["spells"][seat])
@@ -345,7 +345,7 @@ def _write_seat(game, cards, seat, on_moons, row, at):
     _write_last_round(game, cards, seat, row, at)
 
 
-@compiled
+@inlined
 def _write_last_round(game, cards, seat, row, at):
     """What she did since all chose last (the record is cleared when all have chosen again)."""
     did = int(game["did"][seat])
@@ -368,7 +368,7 @@ def _write_last_round(game, cards, seat, row, at):
     row[at + AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
 
 
-@compiled
+@inlined
 def _mark_announced(game, cards, row, at):
     """Marks the witches for whom a Sigil is announced in the blocks `row[at + seat * SEAT_SIZE ...]`."""
     for caster in range(game["seats"]):
@@ -380,7 +380,7 @@ def _mark_announced(game, cards, row, at):
                 row[at + int(game["target"][caster, effect]) * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
 
 
-@compiled
+@inlined
 def _write_own(game, seat, aims, row):
     """What the observer alone sees, and what is said relative to her (R-INFO-2)."""
     row[0] = game["asked"][seat]
@@ -405,7 +405,7 @@ def _write_own(game, seat, aims, row):
     _write_relations(game, seat, aims, row, start)
 
 
-@compiled
+@inlined
 def _write_reserve_missing(game, cards, seat, on_moons, row):
     """What the moons lack for her next level with each demon of the reserve (R-ACT-7)."""
     level, demons = int(game["level"][seat]), int(game["demon_reserve"])
@@ -419,14 +419,14 @@ def _write_reserve_missing(game, cards, seat, on_moons, row):
         write_word(missing, row, AT_RESERVE_MISSING + ENTRIES * index)
 
 
-@compiled
+@inlined
 def _distance(seat, other, seats):
     """Returns how many seats to the left of a seat another one sits."""
     distance = other - seat
     return distance if distance >= 0 else distance + seats
 
 
-@compiled
+@inlined
 def _aims(game, cards):
     """Returns whom the spells cast name, as a set: bit `caster * MAX_SEATS + target`."""
     aims = 0
@@ -441,7 +441,7 @@ def _aims(game, cards):
     return aims
 
 
-@compiled
+@inlined
 def _write_relations(game, seat, aims, row, at):
     seats, caster = int(game["seats"]), int(game["caster"])
     _clear(row, at, seats + seats * seats)
@@ -455,7 +455,7 @@ def _write_relations(game, seat, aims, row, at):
         rest &= rest - 1
 
 
-@compiled
+@inlined
 def _write_drawn_by(game, seat, row):
     seats = int(game["seats"])
     _clear(row, AT_ARTIFACT_DRAWN_BY, MAX_ARTIFACT)
@@ -466,7 +466,7 @@ def _write_drawn_by(game, seat, row):
         _mark_bits(int(game["drew_incantations"][other]), code, row, AT_INCANTATION_DRAWN_BY)
 
 
-@compiled
+@inlined
 def _mark_bits(bits, code, row, at):
     """Writes a code at the place of each set bit."""
     rest = bits
@@ -475,7 +475,7 @@ def _mark_bits(bits, code, row, at):
         rest &= rest - 1
 
 
-@compiled
+@inlined
 def _write_hand(game, seat, row, at):
     for object_type in range(NUM_OBJECTS):
         row[at + object_type] = game["hand_objects"][seat, object_type]
@@ -483,14 +483,14 @@ def _write_hand(game, seat, row, at):
     write_bits(int(game["hand_incantations"][seat]), MAX_INCANTATION, row, at + AT_HAND_INCANTATIONS)
 
 
-@compiled
+@inlined
 def _write_choice(action, row, at):
     """Writes a choice of ACT: its kind, then what it is about."""
     for word in range(CHOICE_WORDS):
         write_word(CHOICE_ROWS[action, word], row, at + ENTRIES * word)
 
 
-@compiled
+@inlined
 def _write_offer(game, row, at):
     _clear(row, at, MAX_SPELL_CARDS)
     for place in range(2):
@@ -498,7 +498,7 @@ def _write_offer(game, row, at):
             row[at + int(game["offered"][place])] = 1
 
 
-@compiled
+@inlined
 def _write_counted_hands(game, seat, row, at):
     """The other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
     seats = int(game["seats"])
@@ -506,7 +506,7 @@ def _write_counted_hands(game, seat, row, at):
         _write_hand(game, (seat + distance) % seats, row, at + (distance - 1) * RECALL_SIZE)
 
 
-@compiled
+@inlined
 def _write_truth(game, seat, row, at):
     """What the table does not show about one seat."""
     row[at] = game["asked"][seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
     DRAW_ARTIFACT,
@@ -58,21 +58,21 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def begin_round(game):
     """Step (15) of the last round."""
     game["round_number"] += 1
     game["stage"] = STAGE_CLEAR
 
 
-@compiled
+@inlined
 def clear(game):
     """Step (1)."""
     clear_moon(game)
     game["stage"] = STAGE_TRANSIENT
 
 
-@compiled
+@inlined
 def ask_actions(game):
     """Step (3): asks all who have not chosen; in team talk the first seats, then the second seats (R-ROUND-3, R-TEAM-4)."""
     talk = game["teams"] and game["team_talk"]
@@ -86,7 +86,7 @@ def ask_actions(game):
         game["stage"] = STAGE_ACT_SECOND if talk and game["stage"] == STAGE_ACT else STAGE_QUICKNESS
 
 
-@compiled
+@inlined
 def act_next_seat(game):
     """Step (4): the next seat in quickness order draws, breaks her Sigil or trades (R-ROUND-5, R-ROUND-6)."""
     while game["turn"] < game["seats"] and PLAY_OBJECT <= game["committed"][game["quickness"][game["turn"]]] < DRAW_PAIR:
@@ -123,13 +123,13 @@ def act_next_seat(game):
         ask(game, seat, PHASE_TAKE_DEMON)
 
 
-@compiled
+@inlined
 def _pay(game, seat, object_type):
     game["hand_objects"][seat, object_type] -= 1
     game["gone_objects"][object_type] += 1
 
 
-@compiled
+@inlined
 def reveal(game):
     """Step (5): all face-down cards leave the hands together (R-CAST-1)."""
     for seat in range(game["seats"]):
@@ -156,7 +156,7 @@ def reveal(game):
     game["stage"] = STAGE_CASTS
 
 
-@compiled
+@inlined
 def sweep_next(game):
     """Step (7): the player of the highest artifact chooses a type, or the artifact is spent (R-SWEEP-1, 2)."""
     seat = next_artifact(game, NO_ARTIFACT)
@@ -170,7 +170,7 @@ def sweep_next(game):
         use_up_artifact(game, seat)
 
 
-@compiled
+@inlined
 def sweep_chosen(game, seat, object_type):
     """Decision CHOOSE of the player of an artifact."""
     sweep(game, object_type)
@@ -178,7 +178,7 @@ def sweep_chosen(game, seat, object_type):
     game["caster"] = NO_SEAT
 
 
-@compiled
+@inlined
 def lock(game, cards):
     """Step (8): counts, locks and moves on to the next moon (R-LOCK)."""
     moon = int(game["next_moon"])
@@ -194,7 +194,7 @@ def lock(game, cards):
             game["next_moon"] += 1
 
 
-@compiled
+@inlined
 def draw_at_full_moon(game):
     """Step (9): the next seat in quickness order that has no level draws an incantation (R-LOCK-5).
 

@@ -6,7 +6,7 @@ witch k seats to her left. What a row leaves open is filled in by `determinise.p
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance import row_places
 from resonance_env.games.resonance.actions import (
     BREAK_SIGIL,
@@ -118,7 +118,7 @@ def seat_start(game, distance):
     return row_places.seat_start(int(game["seats"]), game["teams"], distance)
 
 
-@compiled
+@inlined
 def hand_start(game, distance):
     """Returns where the hand of a seat begins: the observer's own, or another as she counts it."""
     if distance == 0:
@@ -166,7 +166,7 @@ def read_choice(row, at):
     return BREAK_SIGIL if did == DID_BREAK_SIGIL else TRADE_DEMON
 
 
-@compiled
+@inlined
 def read_open(row, cards, game, observer):
     """Writes all that lies open into a record that is otherwise blank: table, witches, hands, what each did.
 
@@ -185,7 +185,7 @@ def read_open(row, cards, game, observer):
     _read_drawn_by(row, game, observer)
 
 
-@compiled
+@inlined
 def _read_table(row, at, cards, game):
     for object_type in range(NUM_OBJECTS):
         game["object_pile"][object_type] = row[at + AT_OBJECT_PILE + object_type]
@@ -204,7 +204,7 @@ def _read_table(row, at, cards, game):
     game["round_number"] = row[at + AT_ROUND_NUMBER]
 
 
-@compiled
+@inlined
 def _read_moons(row, at, cards, game):
     for moon in range(cards["moons"]):
         game["moon"][moon] = hot(row, at + AT_MOONS + moon * NUM_OBJECTS, NUM_OBJECTS, NO_OBJECT)
@@ -213,7 +213,7 @@ def _read_moons(row, at, cards, game):
     game["month_over"] = row[at + AT_MONTH_OVER]
 
 
-@compiled
+@inlined
 def _read_cursor(row, at, game, observer):
     seats = int(game["seats"])
     game["phase"] = hot(row, at + AT_PHASE, NUM_PHASES, 0)
@@ -226,7 +226,7 @@ def _read_cursor(row, at, game, observer):
     game["caster"] = NO_SEAT if distance == NO_SEAT else (observer + distance) % seats
 
 
-@compiled
+@inlined
 def _read_witch(row, at, game, seat):
     game["demon"][seat] = hot(row, at + AT_DEMON, MAX_DEMONS, NO_DEMON)
     game["spells"][seat] = hot(row, at + AT_SPELLS, MAX_SPELL_CARDS, NO_SPELL_CARD)
@@ -237,7 +237,7 @@ def _read_witch(row, at, game, seat):
     game["sigil"][seat] = row[at + AT_SIGIL]
 
 
-@compiled
+@inlined
 def _read_round(row, at, game, seat):
     game["did"][seat] = hot(row, at + AT_DID, NUM_DID, DID_NOTHING)
     for object_type in range(NUM_OBJECTS):
@@ -252,7 +252,7 @@ def _read_round(row, at, game, seat):
     game["waiting"][seat] = row[at + AT_WAITING]
 
 
-@compiled
+@inlined
 def _read_hand(row, at, game, seat):
     for object_type in range(NUM_OBJECTS):
         game["hand_objects"][seat, object_type] = row[at + object_type]
@@ -260,7 +260,7 @@ def _read_hand(row, at, game, seat):
     game["hand_incantations"][seat] = bits_of(row, at + AT_HAND_INCANTATIONS, MAX_INCANTATION)
 
 
-@compiled
+@inlined
 def _read_drawn_by(row, game, observer):
     seats = int(game["seats"])
     for index in range(MAX_ARTIFACT):

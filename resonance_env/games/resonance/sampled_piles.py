@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import roll_bit, roll_subset
 from resonance_env.games.resonance.observation import (
     AT_DISCARDED_ARTIFACTS,
@@ -33,7 +33,7 @@ from resonance_env.games.resonance.vocabulary import (
 GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
 
 
-@compiled
+@inlined
 def fill_piles(row, cards, game, observer, dice):
     """What is nowhere else lies in the piles, but for what the observer has picked, which left her hand as she sees it."""
     at = seat_start(game, 0) + AT_HAND_COUNTS
@@ -80,7 +80,7 @@ def _bit_of(value):
     return 1 << (int(value) - 1) if value > 0 else 0
 
 
-@compiled
+@inlined
 def _placed_artifacts(game):
     placed = int(game["gone_artifacts"]) | _bit_of(game["artifact_top"])
     for seat in range(game["seats"]):
@@ -90,7 +90,7 @@ def _placed_artifacts(game):
     return placed
 
 
-@compiled
+@inlined
 def _placed_incantations(game):
     placed = int(game["gone_incantations"]) | _bit_of(game["incantation_top"])
     for seat in range(game["seats"]):
@@ -102,7 +102,7 @@ def _placed_incantations(game):
     return placed
 
 
-@compiled
+@inlined
 def _num_placed_objects(game, object_type):
     placed = int(game["object_pile"][object_type]) + int(game["gone_objects"][object_type])
     for count in range(MAX_COUNT):
@@ -114,7 +114,7 @@ def _num_placed_objects(game, object_type):
     return placed
 
 
-@compiled
+@inlined
 def _fill_deck(row, cards, game, observer, dice):
     """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; their numbers are open."""
     free = _all_bits(cards["spell_cards"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import roll, roll_bit
 from resonance_env.games.resonance.actions import DRAW_PAIR, FIRST_ACT, LAST_ACT, NUM_ACTIONS, PASS, PLAY_OBJECT, WAIT
 from resonance_env.games.resonance.engine import settle
@@ -51,7 +51,7 @@ def num_acts(game, seat):
     return options
 
 
-@compiled
+@inlined
 def sample_order(game, dice):
     """R-ROUND-5: a random order; while traders pick, `_sample_waiting` arranges it."""
     seats = int(game["seats"])
@@ -64,7 +64,7 @@ def sample_order(game, dice):
         game["quickness"][other] = seat
 
 
-@compiled
+@inlined
 def sample_secrets(row, cards, game, observer, dice):
     """Who else is asked, what has been chosen face down, what has been picked in secret, and how a finished game ended."""
     phase, stage = game["phase"], game["stage"]
@@ -110,7 +110,7 @@ def _knows_choice(game, observer, seat):
     return seat == observer or (game["teams"] and game["team_talk"] and seat == observer ^ 1)
 
 
-@compiled
+@inlined
 def _sample_choices(row, cards, game, observer, dice):
     """While all choose: who has options is asked, the others have been served by the engine (R-ROUND-3, R-TEAM-4)."""
     talk = game["teams"] and game["team_talk"]
@@ -124,7 +124,7 @@ def _sample_choices(row, cards, game, observer, dice):
     settle(game, cards)
 
 
-@compiled
+@inlined
 def _sample_waiting(row, game, observer, dice):
     """While a trader picks: who has not acted openly waits for her turn or lies face down (R-ROUND-5, R-INFO-2)."""
     seats = int(game["seats"])
@@ -160,7 +160,7 @@ def _sample_waiting(row, game, observer, dice):
                 game["turn"] = position
 
 
-@compiled
+@inlined
 def _sample_picks(row, cards, game, observer, dice):
     """R-CAST-10: the other victims have picked as often as the observer, or, if she has finished, some number of times."""
     caster, effect = int(game["caster"]), int(game["effect"])
@@ -190,7 +190,7 @@ def _sample_picks(row, cards, game, observer, dice):
         settle(game, cards)
 
 
-@compiled
+@inlined
 def _is_last_pick(game):
     """Returns whether the next picks are the last: somebody must be left to be asked."""
     for seat in range(game["seats"]):
@@ -199,7 +199,7 @@ def _is_last_pick(game):
     return True
 
 
-@compiled
+@inlined
 def _sample_legal(cards, game, seat, dice):
     """Returns a legal action of a seat that is asked, each as likely."""
     count, chosen = 0, WAIT
@@ -211,7 +211,7 @@ def _sample_legal(cards, game, seat, dice):
     return chosen
 
 
-@compiled
+@inlined
 def _find_end(game):
     """R-END: a finished game shows who summoned her demon, or who alone carries no Sigil."""
     for seat in range(game["seats"]):

@@ -7,7 +7,7 @@ or with several aims in one spell, is that less than the whole.
 from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.dice import roll_bit
 from resonance_env.games.resonance.observation import AT_CAST_EFFECTS, AT_CENTRE_INCANTATIONS, AT_SIGIL_ANNOUNCED
 from resonance_env.games.resonance.row_reader import public_start, relations_start, seat_start
@@ -46,7 +46,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def sample_spells(row, cards, game, observer, is_first_guess, dice):
     """Writes the card that each spell was cast from, its targets, and what an incantation has become.
 
@@ -67,7 +67,7 @@ def sample_spells(row, cards, game, observer, is_first_guess, dice):
         _shape_incantation(cards, game, seat)
 
 
-@compiled
+@inlined
 def _aims(row, game, observer, seat):
     """Returns whom the spell of a seat names, as a bit set of seats."""
     seats = int(game["seats"])
@@ -85,7 +85,7 @@ def _is_current(game, seat):
     return seat == game["caster"] and game["stage"] != STAGE_SWEEPS
 
 
-@compiled
+@inlined
 def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice):
     alike, fitting = 0, 0
     at = seat_start(game, (seat - observer) % int(game["seats"])) + AT_CAST_EFFECTS
@@ -105,7 +105,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
     return roll_bit(dice, candidates)
 
 
-@compiled
+@inlined
 def _fits(row, cards, game, observer, seat, card, aims, announced):
     """Returns whether what is open can have come of the spell of this card."""
     spell, state = int(game["cast_spell"][seat]), game["incantation_state"][seat]
@@ -130,14 +130,14 @@ def _fits(row, cards, game, observer, seat, card, aims, announced):
     return not _is_current(game, seat) or _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims)
 
 
-@compiled
+@inlined
 def _num_shaped(row, cards, game, card, spell, effect):
     """Returns how many incantations lie in the centre as the object that an effect makes."""
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
     return int(row[public_start(game) + AT_CENTRE_INCANTATIONS + kind * MAX_COUNT + count - 1])
 
 
-@compiled
+@inlined
 def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
     """Returns whether the effect that runs or is aimed is what is asked about, of the seats that are asked."""
     effect, phase, choice = int(game["effect"]), game["phase"], game["choice"]
@@ -164,7 +164,7 @@ def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
     return choice != CHOICE_DRAW or op == OP_DRAW
 
 
-@compiled
+@inlined
 def _is_aimed(cards, game, seat, card, effect, announced):
     """Returns whether an effect that names one witch has its target by now; a Sigil may find none (R-CAST-12)."""
     is_aiming = _is_current(game, seat) and game["phase"] == PHASE_AIM
@@ -186,7 +186,7 @@ def _is_aimed(cards, game, seat, card, effect, announced):
     return False
 
 
-@compiled
+@inlined
 def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
     """Writes a target of each effect that has one, so that together they are those whom the spell names.
 
@@ -220,7 +220,7 @@ def _has_target(cards, game, seat, card, effect, announced):
     return is_aimed and _is_aimed(cards, game, seat, card, effect, announced)
 
 
-@compiled
+@inlined
 def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced):
     """Returns whom an effect can aim at, as a bit set: all whom the spell names where nothing tells more."""
     if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["waiting"][seat]:
@@ -232,7 +232,7 @@ def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, an
     return aims & (1 << observer) if game["asked"][observer] else aims & ~(1 << observer)
 
 
-@compiled
+@inlined
 def _shape_incantation(cards, game, seat):
     """R-CAST-5: an incantation that lies in the centre as an object is of the type, and counts, what its spell says."""
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 
 
 @compiled
@@ -37,7 +37,7 @@ def set_demon(game, seat, demon):
         game["demon"][seat ^ 1] = demon
 
 
-@compiled
+@inlined
 def set_level(game, seat, level):
     """Sets the levels validated by a seat; they are the team's (R-TEAM-2)."""
     game["level"][seat] = level

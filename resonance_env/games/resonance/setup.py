@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.decisions import ask
 from resonance_env.games.resonance.piles import take_artifact, take_object
 from resonance_env.games.resonance.seating import num_teams
@@ -17,18 +17,18 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def ask_drafter(game):
     """Asks the seat that is offered two spell cards, or the first seat of the team (R-SETUP-2, R-TEAM-3)."""
     ask(game, _drafter(game), PHASE_DRAFT)
 
 
-@compiled
+@inlined
 def _drafter(game):
     return 2 * int(game["turn"]) if game["teams"] else int(game["turn"])
 
 
-@compiled
+@inlined
 def keep_spell_card(game, seat, card):
     """Decision DRAFT: she keeps one card; the other goes to the bottom, or in a team to her partner."""
     other = int(game["offered"][0]) if card == game["offered"][1] else int(game["offered"][1])
@@ -43,7 +43,7 @@ def keep_spell_card(game, seat, card):
         _next_drafter(game)
 
 
-@compiled
+@inlined
 def name_high_witch(game, seat, is_self):
     """Decision DRAFT in a team: who is High Witch (R-TEAM-3)."""
     game["high_witch"][seat if is_self else seat + 1] = 1
@@ -62,7 +62,7 @@ def _next_drafter(game):
         game["stage"] = STAGE_DEAL_HANDS
 
 
-@compiled
+@inlined
 def deal_hand(game):
     """The next seat takes one object of each type and the top artifact (R-SETUP-5)."""
     seat = int(game["turn"])

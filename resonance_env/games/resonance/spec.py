@@ -159,7 +159,9 @@ class ResonanceVariant(Variant):
         if not games["seats"].all() or games["explicit_chance"].any():
             raise UsageError("expected games that have been reset and have no explicit chance")
         words = _seed_words(seeds, len(games))
-        return int((batch.rollout_parallel if parallel and may_use_threads() else batch.rollout)(games, self._cards, words))
+        actions = np.empty((len(games), self.num_seats), dtype=np.int16)
+        play = batch.rollout_parallel if parallel and may_use_threads() else batch.rollout
+        return int(play(games, self._cards, words, actions))
 
     def sample_worlds(self, observation: np.ndarray, legal: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         count, size = len(observation), self.layout("recall").size

@@ -6,7 +6,7 @@ moves at most one card of a pile, so that a chance event can follow, or asks for
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.actions import (
     CHOOSE_TYPE,
     DISCARD_ARTIFACT,
@@ -71,7 +71,7 @@ from resonance_env.games.resonance.vocabulary import (
 NOT_BEGUN = -1
 
 
-@compiled
+@inlined
 def next_caster(game, cards):
     """Step (6): asks the caster of the highest incantation which spell she casts, or goes on to the sweeps (R-CAST-1)."""
     caster = NO_SEAT
@@ -90,7 +90,7 @@ def next_caster(game, cards):
     discard_incantation(game, caster)  # R-CAST-3: spent without effect
 
 
-@compiled
+@inlined
 def announce_spell(game, seat, spell):
     """Decision CAST (R-CAST-2)."""
     game["cast_card"][seat] = game["spells"][seat]
@@ -100,7 +100,7 @@ def announce_spell(game, seat, spell):
     game["stage"] = STAGE_AIM
 
 
-@compiled
+@inlined
 def aim_next_effect(game, cards):
     """Names the target of one effect of the spell, or begins the effects when all have theirs (R-CAST-2)."""
     caster, card, spell, effect = cursor(game)
@@ -112,14 +112,14 @@ def aim_next_effect(game, cards):
         game["effect"] += 1
 
 
-@compiled
+@inlined
 def set_target(game, seat, distance):
     """Decision AIM: the witch that many seats to the left."""
     game["target"][seat, game["effect"]] = (seat + distance) % game["seats"]
     game["effect"] += 1
 
 
-@compiled
+@inlined
 def _has_target(game, cards, caster, card, spell, effect):
     """Returns whether anybody may be named; only a Sigil restricts it (R-CAST-2, R-CAST-12)."""
     if cards["effect_op"][card, spell, effect] != OP_SIGIL:
@@ -130,7 +130,7 @@ def _has_target(game, cards, caster, card, spell, effect):
     return False
 
 
-@compiled
+@inlined
 def _begin_effects(game, cards):
     """The spell is announced: from now on its end-of-round effects wait, and a used incantation may wait as a Sigil."""
     caster, card, spell, _ = cursor(game)
@@ -147,7 +147,7 @@ def _begin_effects(game, cards):
     game["stage"] = STAGE_EFFECTS
 
 
-@compiled
+@inlined
 def run_effects(game, cards):
     """Step (6): one micro-step of the spell's immediate effects, in printed order (R-CAST-14)."""
     caster, card, spell, effect = cursor(game)
@@ -161,7 +161,7 @@ def run_effects(game, cards):
         _next_effect(game)
 
 
-@compiled
+@inlined
 def next_ending(game):
     """Step (14): the caster of the highest incantation whose effects still wait, or the end of the round (R-CAST-11)."""
     caster = NO_SEAT
@@ -179,7 +179,7 @@ def next_ending(game):
     game["stage"] = STAGE_END_EFFECTS
 
 
-@compiled
+@inlined
 def run_end_effects(game, cards):
     """Step (14): one micro-step of the caster's waiting effects."""
     caster, card, spell, effect = cursor(game)
@@ -239,7 +239,7 @@ def _run_effect(game, cards, card, spell, effect):
         _move_next_card(game, op, kind, int(cards["effect_count"][card, spell, effect]))
 
 
-@compiled
+@inlined
 def _whom(game, cards, card, spell, effect):
     """Returns the seat that an effect on one witch is about."""
     caster = int(game["caster"])
@@ -248,7 +248,7 @@ def _whom(game, cards, card, spell, effect):
     return int(game["target"][caster, effect])
 
 
-@compiled
+@inlined
 def _place_sigil(game, caster, target):
     """R-CAST-12: the used incantation lies on the target."""
     if target != NO_SEAT:
@@ -256,7 +256,7 @@ def _place_sigil(game, caster, target):
         game["incantation_state"][caster] = INCANTATION_LEFT
 
 
-@compiled
+@inlined
 def _ask_change(game, op, seat):
     """R-CAST-8: she picks from the reserve; with an empty reserve nothing happens."""
     if op == OP_CHANGE_DEMON and game["demon_reserve"] != 0:
@@ -269,14 +269,14 @@ def _ask_change(game, op, seat):
         _next_effect(game)
 
 
-@compiled
+@inlined
 def decline_change(game):
     """Decision STOP where an effect says "if she likes"."""
     game["taker"] = NO_SEAT
     _next_effect(game)
 
 
-@compiled
+@inlined
 def take_demon(game, seat, demon):
     """The old demon joins the reserve after the pick (R-ACT-7, R-CAST-8)."""
     game["demon_reserve"] ^= (1 << demon) | (1 << int(game["demon"][seat]))
@@ -286,7 +286,7 @@ def take_demon(game, seat, demon):
         _next_effect(game)
 
 
-@compiled
+@inlined
 def take_spells(game, seat, card):
     """She plays on as the witch of the new card; the old one joins the reserve (R-CAST-8)."""
     game["spell_reserve"] ^= (1 << card) | (1 << int(game["spells"][seat]))
@@ -295,7 +295,7 @@ def take_spells(game, seat, card):
     _next_effect(game)
 
 
-@compiled
+@inlined
 def _move_next_card(game, op, kind, count):
     """Play, remove and draw: n cards one by one, each chosen after the last has moved (R-CAST-6, 7, 9, 14)."""
     caster = int(game["caster"])
@@ -319,7 +319,7 @@ def _move_next_card(game, op, kind, count):
         _ask_choice(game, caster, choice)
 
 
-@compiled
+@inlined
 def move_chosen_card(game, cards, seat, action):
     """Decision CHOOSE of the caster: one card moves, or she stops."""
     if action == STOP:
@@ -340,7 +340,7 @@ def move_chosen_card(game, cards, seat, action):
         remove_object(game, (action - CHOOSE_TYPE) % NUM_OBJECTS, (action - CHOOSE_TYPE) // NUM_OBJECTS + 1)
 
 
-@compiled
+@inlined
 def _run_discard(game, cards, card, spell, effect):
     """R-CAST-10: asks all victims at once, or collects what they have picked."""
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
@@ -363,7 +363,7 @@ def _run_discard(game, cards, card, spell, effect):
                 _ask_choice(game, seat, CHOICE_DISCARD)
 
 
-@compiled
+@inlined
 def _num_to_discard(game, seat, kind, count):
     """French edition: what she has; English edition: all or nothing (R-CAST-10)."""
     held = num_held(game, seat, kind)
@@ -385,7 +385,7 @@ def pick_discard(game, seat, action):
     return game["picks_left"][seat] > 0
 
 
-@compiled
+@inlined
 def _discard_picked(game, seat):
     """Shows and discards what a victim has picked."""
     for object_type in range(NUM_OBJECTS):

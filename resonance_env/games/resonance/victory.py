@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.piles import take_incantation
 from resonance_env.games.resonance.seating import first_seat, num_teams, set_level, team_of
 from resonance_env.games.resonance.vocabulary import (
@@ -24,7 +24,7 @@ from resonance_env.games.resonance.vocabulary import (
 )
 
 
-@compiled
+@inlined
 def objects_on_moons(game):
     """Returns how many Herbs, Minerals and Potions lie on the moons."""
     herbs, minerals, potions = 0, 0, 0
@@ -36,14 +36,14 @@ def objects_on_moons(game):
     return herbs, minerals, potions
 
 
-@compiled
+@inlined
 def missing_objects(cards, demon, level, object_type, on_moons):
     """Returns how many objects of a type a level of a demon still lacks (R-LEVEL-1)."""
     missing = int(cards["demon_levels"][demon, level, object_type]) - on_moons[object_type]
     return missing if missing > 0 else 0
 
 
-@compiled
+@inlined
 def can_validate(game, cards, seat, on_moons):
     """Returns whether the seat's next level lies on the moons (R-LEVEL-1, 2)."""
     level, demon = int(game["level"][seat]), int(game["demon"][seat])
@@ -55,7 +55,7 @@ def can_validate(game, cards, seat, on_moons):
     return missing == 0
 
 
-@compiled
+@inlined
 def judge(game, cards):
     """Step (10): among those whose level III is complete the quickest will summon her demon (R-END-2)."""
     on_moons = objects_on_moons(game)
@@ -68,7 +68,7 @@ def judge(game, cards):
     game["stage"] = STAGE_LEVELS
 
 
-@compiled
+@inlined
 def validate_next(game, cards):
     """Step (10): the next witch in quickness order who draws for a level of hers (R-LEVEL-3, R-TEAM-5)."""
     on_moons = objects_on_moons(game)
@@ -85,7 +85,7 @@ def validate_next(game, cards):
     game["stage"] = STAGE_VICTORY
 
 
-@compiled
+@inlined
 def judge_victory(game):
     """Steps (11) to (13): demon, Sigils, or no transient left."""
     game["stage"] = STAGE_OVER
@@ -102,7 +102,7 @@ def judge_victory(game):
         game["stage"] = STAGE_ENDINGS
 
 
-@compiled
+@inlined
 def _last_unsealed(game):
     """Returns the one High Witch without a Sigil, or NO_SEAT if there are more or none (R-END-3, R-TEAM-8)."""
     last, unsealed = NO_SEAT, 0

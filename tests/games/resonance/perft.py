@@ -36,6 +36,17 @@ MAX_OPTIONS = 64  # legal actions of one seat
 CHANCE, DECISION, FIRST_ENDING = range(3)  # kinds of nodes; the last begins those that end, by victory
 KIND_NAMES = ("chance", "decision", *VICTORY_NAMES[VICTORY_DEMON:])
 
+# What is kept about each ply on the way.
+FRAME = np.dtype(
+    [
+        ("options", "i2", (MAX_SEATS, MAX_OPTIONS)),  # [seat, option] legal actions
+        ("num_options", "i8", (MAX_SEATS,)),
+        ("num_branches", "i8"),
+        ("branch", "i8"),  # the next to be walked
+        ("probability", "f8"),
+    ]
+)
+
 
 @dataclass(frozen=True)
 class Perft:
@@ -78,7 +89,8 @@ def perft(variant: ResonanceVariant, games: np.ndarray, max_plies: int = MAX_PLI
     stack[0] = games[0]
     nodes = np.zeros((max_plies + 1, len(KIND_NAMES)), dtype=np.int64)
     endings, payoffs = np.zeros(len(VICTORY_NAMES)), np.zeros(MAX_SEATS)
-    _count(stack, variant.card_set.table, nodes, endings, payoffs)
+    actions, row = np.zeros(MAX_SEATS, dtype=np.int16), np.zeros(MAX_SEATS, dtype=np.float32)
+    _count(stack, np.zeros(len(stack), dtype=FRAME), actions, row, variant.card_set.table, nodes, endings, payoffs)
     deepest = int(np.flatnonzero(nodes.sum(axis=1)).max())
     if max_plies == MAX_PLIES - 1 and deepest == max_plies:
         raise RuntimeError(f"expected a tree of fewer than {max_plies} plies, got a deeper one")
@@ -86,26 +98,32 @@ def perft(variant: ResonanceVariant, games: np.ndarray, max_plies: int = MAX_PLI
 
 
 @compiled
-def _count(stack: np.ndarray, cards: np.ndarray, nodes: np.ndarray, endings: np.ndarray, payoffs: np.ndarray) -> None:
-    """Walks the tree below `stack[0]` in depth; adds to `nodes[ply, kind]`, `endings[victory]` and `payoffs[seat]`."""
-    options = np.zeros((len(stack), MAX_SEATS, MAX_OPTIONS), dtype=np.int16)
-    num_options = np.zeros((len(stack), MAX_SEATS), dtype=np.int64)
-    num_branches = np.zeros(len(stack), dtype=np.int64)
-    branch = np.zeros(len(stack), dtype=np.int64)
-    probability = np.zeros(len(stack))
-    actions = np.zeros(MAX_SEATS, dtype=np.int16)
-    row = np.zeros(MAX_SEATS, dtype=np.float32)
-    probability[0] = 1.0
+def _count(
+    stack: np.ndarray,
+    frames: np.ndarray,
+    actions: np.ndarray,
+    row: np.ndarray,
+    cards: np.ndarray,
+    nodes: np.ndarray,
+    endings: np.ndarray,
+    payoffs: np.ndarray,
+) -> None:
+    """Walks the tree below `stack[0]` in depth; adds to `nodes[ply, kind]`, `endings[victory]` and `payoffs[seat]`.
+
+    `frames` (one a ply), `actions` and `row` are working memory.
+    """
+    frames[0]["probability"] = 1.0
     nodes[0, CHANCE if stack[0]["phase"] == PHASE_CHANCE else DECISION] += 1
-    num_branches[0] = _open(stack[0], cards[0], options[0], num_options[0])
+    frames[0]["num_branches"] = _open(stack[0], cards[0], frames[0]["options"], frames[0]["num_options"])
     ply = 0 if len(stack) > 1 else -1
     while ply >= 0:
-        if branch[ply] == num_branches[ply]:
+        frame, below = frames[ply], frames[ply + 1]
+        if frame["branch"] == frame["num_branches"]:
             ply -= 1
             continue
-        number = branch[ply]
-        branch[ply] += 1
-        share = 1.0 / num_branches[ply]
+        number = frame["branch"]
+        frame["branch"] += 1
+        share = 1.0 / frame["num_branches"]
         if stack[ply]["phase"] == PHASE_CHANCE:
             event = pending_chance(stack[ply])
             weight = outcome_weight(stack[ply], event, number)
@@ -119,23 +137,23 @@ def _count(stack: np.ndarray, cards: np.ndarray, nodes: np.ndarray, endings: np.
             advance(child, cards[0])
         else:
             for seat in range(child["seats"]):
-                if num_options[ply, seat] > 0:
-                    actions[seat] = options[ply, seat, number % num_options[ply, seat]]
-                    number //= num_options[ply, seat]
+                if frame["num_options"][seat] > 0:
+                    actions[seat] = frame["options"][seat, number % frame["num_options"][seat]]
+                    number //= frame["num_options"][seat]
             step_one(child, cards[0], actions)
-        probability[ply + 1] = probability[ply] * share
+        below["probability"] = frame["probability"] * share
         if child["phase"] == PHASE_OVER:
             nodes[ply + 1, FIRST_ENDING + child["victory"] - VICTORY_DEMON] += 1
-            endings[child["victory"]] += probability[ply + 1]
+            endings[child["victory"]] += below["probability"]
             write_payoffs(child, row)
             for seat in range(child["seats"]):
-                payoffs[seat] += probability[ply + 1] * row[seat]
+                payoffs[seat] += below["probability"] * row[seat]
             continue
         nodes[ply + 1, CHANCE if child["phase"] == PHASE_CHANCE else DECISION] += 1
         if ply + 2 < len(stack):
             ply += 1
-            branch[ply] = 0
-            num_branches[ply] = _open(child, cards[0], options[ply], num_options[ply])
+            below["branch"] = 0
+            below["num_branches"] = _open(child, cards[0], below["options"], below["num_options"])
 
 
 @compiled
