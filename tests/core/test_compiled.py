@@ -34,6 +34,31 @@ def half(number):
 def halves(numbers, small):
     return half(numbers[0]) + half(numbers[0] != small) + half(small) + half(-3) + half(len(numbers))
 """
+MAKING = """
+import numpy as np
+from resonance_env.core.compiled import compiled
+
+@compiled
+def make():
+    return len(np.zeros(3))
+"""
+INLINED = """
+from resonance_env.core.compiled import compiled, inlined
+
+@inlined
+def fill(rows, at, number):
+    at += 1
+    if number < 0:
+        return -1
+    row = rows[at]
+    for index in range(len(row)):
+        row[index] = number
+    return at
+
+@compiled
+def fill_two(rows, at, number):
+    return fill(rows, at, number) + 10 * fill(rows, at + 1, -number) + 100 * at
+"""
 SCRIPT = """
 import sys
 from doubling import double
@@ -77,6 +102,38 @@ assert half(7) == 3
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["bool", "int64"], done.stderr
+
+
+def test_an_inlined_function_is_compiled_as_a_part_of_its_callers(tmp_path: Path) -> None:
+    (tmp_path / "filling.py").write_text(INLINED, encoding="utf-8")
+    script = """
+import numpy as np
+from filling import fill, fill_two
+rows = np.zeros((3, 2), dtype=np.int8)
+assert fill_two(rows, 0, 5) == 1 - 10
+assert rows.tolist() == [[0, 0], [5, 5], [0, 0]]
+assert not fill.signatures and not fill.inner.signatures  # no code of its own
+assert fill(rows, 1, 7) == 2 and rows[2].tolist() == [7, 7]
+"""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_compiled_code_that_makes_an_array_is_refused(tmp_path: Path) -> None:
+    """It would count references in every function that slices rows."""
+    (tmp_path / "making.py").write_text(MAKING, encoding="utf-8")
+    script = """
+import numba
+from making import make
+try:
+    make()
+except numba.TypingError:
+    print("refused")
+"""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["refused"], done.stderr
 
 
 def test_damaged_files_count_as_missing_and_are_mended(tmp_path: Path) -> None:
