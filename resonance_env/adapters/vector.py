@@ -16,15 +16,14 @@ import numpy as np
 
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
+from resonance_env.core.bitset import count_bits
 from resonance_env.core.chance import episode_seed, threefry2x32
 from resonance_env.core.compiled import compiled, may_use_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.packed import ENTRIES, nth_entry, read_word
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
 OPTION_NAMES = ("num_games", "players", "seed", "observation", "reward", "illegal", "threads", "buffers")
-
-
-CHUNK = 16  # entries of a mask that are summed at once
 
 
 class VectorEnv:
@@ -321,27 +320,29 @@ def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-un
 def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def]
     """Draws a legal action for each seat; the draw depends on key, number, game and seat alone."""
     num_actions = legal.shape[2]
+    whole = num_actions - num_actions % ENTRIES  # entries that are looked at a word at a time
     for game in range(legal.shape[0]):
         for seat in range(legal.shape[1]):
             row = legal[game, seat]
             if not acting[game, seat]:
                 out[game, seat] = _nth_legal(row, 0, 0)
                 continue
-            count = np.int32(0)
-            for action in range(num_actions):
-                count += np.int32(row[action])
-            word, _ = threefry2x32(key, number, game, seat)
-            pick = np.int32((word * count) >> 32)
-            start = 0
-            while start + CHUNK <= num_actions:  # entries are summed many at once, but looked at one by one
-                in_chunk = np.int32(0)
-                for action in range(start, start + CHUNK):
-                    in_chunk += np.int32(row[action])
-                if pick < in_chunk:
+            count = 0
+            for start in range(0, whole, ENTRIES):
+                count += count_bits(read_word(row, start))
+            for action in range(whole, num_actions):
+                count += row[action]
+            random, _ = threefry2x32(key, number, game, seat)
+            pick = int(random * count) >> 32
+            start, word = 0, 0
+            while start < whole:
+                word = read_word(row, start)
+                in_word = count_bits(word)
+                if pick < in_word:
                     break
-                pick -= in_chunk
-                start += CHUNK
-            out[game, seat] = _nth_legal(row, start, pick)
+                pick -= in_word
+                start += ENTRIES
+            out[game, seat] = start + nth_entry(word, pick) if start < whole else _nth_legal(row, whole, pick)
 
 
 @compiled

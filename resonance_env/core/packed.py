@@ -14,6 +14,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 
 ENTRIES = 8
@@ -21,7 +22,8 @@ ENTRIES = 8
 # Masking a place with it tells the compiler that the place is not negative, so that it drops the wrap-around of negative
 # indices and can vectorise.
 NOT_NEGATIVE = 0xFFFF
-_LIMITS = 0x4040404040404040  # 64 in every entry
+_ONES = 0x0101010101010101
+_LIMITS = 64 * _ONES  # 64 in every entry
 
 
 def pack(rows: np.ndarray) -> np.ndarray:
@@ -48,6 +50,27 @@ def write_word(word, row, at):
     row[at + 5] = (word >> 40) & 0xFF
     row[at + 6] = (word >> 48) & 0xFF
     row[at + 7] = (word >> 56) & 0xFF
+
+
+@inlined
+def _byte(row, at):
+    return int(row[at]) & 0xFF  # without a sign the eight reads become one
+
+
+@compiled
+def read_word(row, at):
+    """Returns the eight entries of `row[at : at + 8]` as a word."""
+    at &= NOT_NEGATIVE
+    low = _byte(row, at) | _byte(row, at + 1) << 8 | _byte(row, at + 2) << 16 | _byte(row, at + 3) << 24
+    high = _byte(row, at + 4) | _byte(row, at + 5) << 8 | _byte(row, at + 6) << 16 | _byte(row, at + 7) << 24
+    return low | high << 32
+
+
+@compiled
+def nth_entry(word, n):
+    """Returns the place of the n-th 1 (n = 0: the first) in a word of zeros and ones; there must be more than n."""
+    so_far = int(word) * _ONES  # in each entry the sum of the entries up to it
+    return count_bits((n * _ONES + _LIMITS - so_far) & _LIMITS)  # the entries before the one where the sum exceeds n
 
 
 @compiled

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resonance_env.core.packed import excess, one_hot, pack, write_bits, write_word
+from resonance_env.core.packed import excess, nth_entry, one_hot, pack, read_word, write_bits, write_word
 
 entries = st.lists(st.integers(0, 63), min_size=8, max_size=8)
 
@@ -48,3 +48,14 @@ def test_rows_are_filled_up_with_zeros() -> None:
     for index, word in enumerate(packed):
         write_word(word, out, 8 * index)
     assert out.tolist() == [*range(1, 12), 0, 0, 0, 0, 0]
+
+
+@given(entries)
+def test_a_word_is_read_as_it_was_packed(row: list[int]) -> None:
+    assert read_word(np.array([7, *row, 7], dtype=np.int8), 1) == pack(np.array(row, dtype=np.int8))[0]
+
+
+@given(st.lists(st.integers(0, 1), min_size=8, max_size=8))
+def test_the_nth_one_of_a_word_is_found(row: list[int]) -> None:
+    word = pack(np.array(row, dtype=np.int8))[0]
+    assert [nth_entry(word, n) for n in range(sum(row))] == np.flatnonzero(row).tolist()
