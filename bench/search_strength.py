@@ -33,7 +33,7 @@ class Options:
         agent: The agent whose number of simulations changes.
         game: The game.
         players: Number of players.
-        games: Games of each row.
+        games: Games of each row: one number, or one for each number of simulations.
         seed: Seed of deals and agents.
         runs: Folder for the games.
     """
@@ -44,17 +44,17 @@ class Options:
     agent: str = "search"
     game: str = "resonance"
     players: int = 4
-    games: int = 10_000
+    games: tuple[int, ...] = (10_000,)
     seed: int = 11
     runs: Path = Path("runs/search_strength")
 
 
-def measure(options: Options, sims: int, against: str) -> Estimate:
+def measure(options: Options, sims: int, games: int, against: str) -> Estimate:
     """Plays what is left of a row; returns its score."""
     folder = options.runs / f"{options.players}-{sims}-{against}"
     config = TournamentConfig(
         agents=(f"{options.agent}:sims={sims}", against),
-        games=options.games,
+        games=games,
         out=folder,
         line_ups=("first",),
         seconds=3600.0,
@@ -91,11 +91,15 @@ def main() -> None:
     """Measures, prints the table and draws."""
     options = tyro.cli(Options, description=__doc__)
     fair = load_game(options.game).variant(options.players).fair_score
-    scores = {(sims, against): measure(options, sims, against) for sims in options.sims for against in options.against}
-    table = Table("sims", *options.against, title=f"{options.players} players, {options.games:,} games a row, fair {fair:.3f}")
-    for sims in options.sims:
+    if len(options.games) not in (1, len(options.sims)):
+        raise SystemExit(f"expected --games with one number or {len(options.sims)}, got {len(options.games)}")
+    games = options.games * (len(options.sims) // len(options.games))
+    rows = list(zip(options.sims, games, strict=True))
+    scores = {(sims, against): measure(options, sims, count, against) for sims, count in rows for against in options.against}
+    table = Table("sims", "games", *options.against, title=f"{options.players} players, fair {fair:.3f}")
+    for sims, count in rows:
         row = [scores[sims, against] for against in options.against]
-        table.add_row(str(sims), *(f"{score.mean:.3f} ({score.low:.3f} to {score.high:.3f})" for score in row))
+        table.add_row(str(sims), f"{count:,}", *(f"{score.mean:.3f} ({score.low:.3f} to {score.high:.3f})" for score in row))
     Console().print(table)
     if options.out is not None:
         draw(options, scores, fair)
