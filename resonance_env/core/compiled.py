@@ -1,4 +1,4 @@
-"""The one decorator that turns a rule into compiled code, and where compiled code is kept.
+"""The decorators that turn rules into compiled code, and where compiled code is kept.
 
 Numba's own cache does not notice an edit in *another* file, so each module's folder carries a hash of every source file that
 its compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code.
