@@ -331,9 +331,9 @@ def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def
             for start in range(0, whole, ENTRIES):
                 count += count_bits(read_word(row, start))
             for action in range(whole, num_actions):
-                count += row[action]
+                count += int(row[action])
             random, _ = threefry2x32(key, number, game, seat)
-            pick = int(random * count) >> 32
+            pick = (random * count) >> 32
             start, word = 0, 0
             while start < whole:
                 word = read_word(row, start)

@@ -21,7 +21,7 @@ ENTRIES = 8
 
 # Masking a place with it tells the compiler that the place is not negative, so that it drops the wrap-around of negative
 # indices and can vectorise.
-NOT_NEGATIVE = 0xFFFF
+NOT_NEGATIVE = 0x7FFFFFFF
 _ONES = 0x0101010101010101
 _LIMITS = 64 * _ONES  # 64 in every entry
 
@@ -70,7 +70,7 @@ def read_word(row, at):
 def nth_entry(word, n):
     """Returns the place of the n-th 1 (n = 0: the first) in a word of zeros and ones; there must be more than n."""
     so_far = int(word) * _ONES  # in each entry the sum of the entries up to it
-    return count_bits((n * _ONES + _LIMITS - so_far) & _LIMITS)  # the entries before the one where the sum exceeds n
+    return count_bits((int(n) * _ONES + _LIMITS - so_far) & _LIMITS)  # the entries before the one where the sum exceeds n
 
 
 @compiled
