@@ -40,15 +40,16 @@ class Options:
     Attributes:
         players: Number of players.
         seconds: Length of one repetition.
-        repetitions: Repetitions of each row; rows take turns, so that a busy moment of the machine hits all of them.
+        repetitions: Repetitions of each row; rows take turns, and ratios are those within a turn, so that a busy moment of the
+            machine hits all of them.
         games: Sizes of the batch.
         peers: Measure the peers that are installed too (`pip install -e '.[bench]'`).
         start: Measure the time to the first step, cold and warm.
     """
 
     players: int = 4
-    seconds: float = 0.5
-    repetitions: int = 7
+    seconds: float = 0.2
+    repetitions: int = 25
     games: tuple[int, ...] = (64, 1024, 4096, 16384, 262144)
     peers: bool = True
     start: bool = True
@@ -115,21 +116,34 @@ def peer_rows() -> list[Row]:
     return [row for module, row in peers if find_spec(module)]
 
 
-def rates(repetitions: list[Counts], cores: int) -> tuple[float, float, float, float]:
-    """Returns medians of decisions, steps and games per second, and the spread of the first: its quartiles' distance over it.
+def quartiles(values: list[float]) -> tuple[float, float, float]:
+    """Returns the median between the lower and the upper quartile."""
+    low, median, high = statistics.quantiles(values, n=4)
+    return low, median, high
+
+
+def rates(repetitions: list[Counts], row: Row, name: str) -> list[float]:
+    """Returns how many decisions, steps or games a second each repetition played.
 
     A second is one of the processor where a row has one core, so that other programs on the machine count less, and one of the
     clock where it has several.
     """
-    seconds = [counts.cpu if cores == 1 else counts.wall for counts in repetitions]
-    columns = [
-        [getattr(counts, name) / second for counts, second in zip(repetitions, seconds, strict=True)]
-        for name in ("decisions", "steps", "games")
-    ]
-    decisions, steps, games = (statistics.median(column) for column in columns)
-    first = columns[0] if decisions else columns[1]
-    low, _, high = statistics.quantiles(first, n=4)
-    return decisions, steps, games, (high - low) / statistics.median(first)
+    seconds = [counts.cpu if row.cores == 1 else counts.wall for counts in repetitions]
+    return [getattr(counts, name) / second for counts, second in zip(repetitions, seconds, strict=True)]
+
+
+def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row) -> Table:
+    """Returns the medians of all rows, the spread of each, and how many times its rate the batch's is, with quartiles."""
+    table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it")
+    for row in table_rows:
+        columns = {name: rates(measured[row.name], row, name) for name in ("decisions", "steps", "games")}
+        cells = [f"{statistics.median(column):,.0f}" if any(column) else "" for column in columns.values()]
+        compared = "decisions" if any(columns["decisions"]) else "steps"
+        low, median, high = quartiles(columns[compared])
+        turns = zip(rates(measured[batch.name], batch, compared), columns[compared], strict=True)
+        least, ratio, most = quartiles([ours / theirs for ours, theirs in turns])
+        table.add_row(row.name, *cells, f"{(high - low) / median:.0%}", f"{ratio:.2f} ({least:.2f} to {most:.2f})")
+    return table
 
 
 def memory_table(players: int) -> Table:
@@ -187,15 +201,9 @@ def main() -> None:
     console.print(machine())
     table_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
     measured = measure(table_rows, options)
-    medians = {row.name: rates(measured[row.name], row.cores) for row in table_rows}
-    batch = next(row.name for row in table_rows if row.arguments.get("num_games") == max(n for n in options.games if n <= 4096))
-    table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch} to it")
-    for row in table_rows:
-        decisions, steps, games, spread = medians[row.name]
-        ratio = medians[batch][0] / decisions if decisions else medians[batch][1] / steps
-        cells = [f"{value:,.0f}" if value else "" for value in (decisions, steps, games)]
-        table.add_row(row.name, *cells, f"{spread:.0%}", f"{ratio:.2f}")
-    console.print(table)
+    most = max(n for n in options.games if n <= 4096)
+    batch = next(row for row in table_rows if row.arguments.get("num_games") == most)
+    console.print(rate_table(table_rows, measured, batch))
     console.print(memory_table(options.players))
     if options.start:
         console.print(start_table())

@@ -106,12 +106,15 @@ def main() -> None:
         "ours, its defaults and a teacher": lambda seed: Ours(TrainConfig(seed=seed, teacher="planner"), variant),
         "MaskablePPO, the same recipe": lambda seed: Theirs(variant, seed),
     }
+    console = Console()
     table = Table("learner", "seed", "seconds", "decisions", title=f"above {variant.fair_score} against {options.against}")
     for seed in range(1, options.seeds + 1):
         for name, make in learners.items():
             seconds, decisions, is_reached = time_to_score(options, variant, make(seed))
-            table.add_row(name, str(seed), f"{seconds:.0f}" if is_reached else f"more than {seconds:.0f}", f"{decisions:,}")
-    Console().print(table)
+            cells = (name, str(seed), f"{seconds:.0f}" if is_reached else f"more than {seconds:.0f}", f"{decisions:,}")
+            console.print(*cells, sep=" | ", highlight=False)
+            table.add_row(*cells)
+    console.print(table)
 
 
 if __name__ == "__main__":
