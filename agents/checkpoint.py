@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -23,12 +23,17 @@ WEIGHTS_FILE = "weights.safetensors"
 CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its checkpoints, the newest last in name order
 
 
+MAX_WIDTH = 2**16  # of a layer
+_Width = Annotated[int, msgspec.Meta(ge=1, le=MAX_WIDTH)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_WIDTH)]
+
+
 class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
     """Where the rows about seats lie in an observation: `repeat` rows of `size` entries, from entry `start` on."""
 
-    start: int
-    repeat: int
-    size: int
+    start: _Count
+    repeat: _Width
+    size: _Width
 
 
 class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,23 +50,21 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         memory: width of the recurrent core (GRU), with which a seat remembers its earlier decisions of a game; 0: it has none.
     """
 
-    hidden: tuple[int, ...]
+    hidden: tuple[_Width, ...]
     activation: Literal["tanh", "relu"]
     kind: Literal["mlp", "set"] = "mlp"
-    seat_width: int = 64
+    seat_width: _Width = 64
     blocks: tuple[RepeatedBlock, ...] = ()
     guide: str | None = None
-    memory: int = 0
-    foresight: int = 0
+    memory: _Count = 0
+    foresight: _Count = 0
 
     def __post_init__(self) -> None:
         """Refuses a network that could not be built.
 
         Raises:
-            ValueError: a set network has no blocks or no hidden layer, or the memory has a width below 0.
+            ValueError: a set network has no blocks or no hidden layer.
         """
-        if self.memory < 0:
-            raise ValueError(f"expected a memory of width 0 or more, got {self.memory}")
         if self.kind == "set" and not (self.blocks and self.hidden):
             raise ValueError('expected blocks and at least one hidden layer with kind "set"')
 
@@ -135,12 +138,12 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     fingerprint: str
     observation: ObservationKind
-    observation_size: int
-    num_actions: int
+    observation_size: _Width
+    num_actions: _Width
     layout: str
     actions: str
     network: NetworkCard
-    temperature: float = 1.0
+    temperature: Annotated[float, msgspec.Meta(ge=0)] = 1.0
     weights_sha256: str = ""
     seed: int
     steps: int

@@ -100,6 +100,19 @@ def load(name: str | Path) -> Agent:
     return agent
 
 
+def address_of(name: str | Path, agent: Agent) -> str:
+    """Returns what `load` makes the same agent from, in another process or later, when its run may have a newer checkpoint.
+
+    Args:
+        name: what the agent was loaded by.
+        agent: the agent.
+    """
+    if agent.folder is None:
+        return str(name)
+    _, parameters = _path_and_parameters(str(name))
+    return f"{agent.folder.resolve()}:{parameters}" if parameters else str(agent.folder.resolve())
+
+
 def _path_and_parameters(text: str) -> tuple[str, str]:
     """Splits at the last colon, unless there is none or what follows cannot be parameters."""
     path, _, parameters = text.rpartition(":")

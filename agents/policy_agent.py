@@ -14,7 +14,7 @@ from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
-from resonance_env.core.errors import CheckpointError, UsageError
+from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import ObservationKind, Variant
 
 # Matrix products round differently for different numbers of rows. Always computing this many makes what a row gets
@@ -71,7 +71,10 @@ class PolicyAgent(Agent):
         if self.card is not None and self.folder is not None:
             check_fits(self.card, variant, self.folder)
         if self.network.guide is not None:
-            self._guide = Guide(self.network.guide, variant, self.observation, foresight=self.network.foresight > 0)
+            try:
+                self._guide = Guide(self.network.guide, variant, self.observation, foresight=self.network.foresight > 0)
+            except OptionError as error:
+                raise OptionError(f"the guide of {self.name!r}: {error}") from None
         self._is_bound = True
 
     def start(self, batch: int) -> Memory:
@@ -107,24 +110,25 @@ class PolicyAgent(Agent):
         """Returns the network's logits, float64 `[batch, num_actions]`, and what it remembers of these rows now."""
         batch = len(observation)
         advice = None if self._guide is None else self._guide.advice(observation, legal)
-        inputs = [None if rows is None else _blocks(rows) for rows in (observation, advice, memory)]
+        device = self.network.input_scale.device
+        inputs = [None if rows is None else _blocks(rows, device) for rows in (observation, advice, memory)]
         logits = np.empty((batch, legal.shape[1]))
         remembered = None if memory is None else np.empty_like(memory)
         with torch.inference_mode(), _one_thread():
             for number, first in enumerate(range(0, batch, BLOCK)):
                 rows = slice(first, min(first + BLOCK, batch))
                 reading = self.network(*(None if blocks is None else blocks[number] for blocks in inputs))
-                logits[rows] = reading.logits[: rows.stop - first].numpy()
+                logits[rows] = reading.logits[: rows.stop - first].cpu().numpy()
                 if remembered is not None:
-                    remembered[rows] = reading.memory[: rows.stop - first].numpy()
+                    remembered[rows] = reading.memory[: rows.stop - first].cpu().numpy()
         return logits, remembered
 
 
-def _blocks(rows: np.ndarray) -> tuple[torch.Tensor, ...]:
-    """Cuts rows into blocks of `BLOCK`, the last one filled up with zeros."""
+def _blocks(rows: np.ndarray, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """Cuts rows into blocks of `BLOCK` on a device, the last one filled up with zeros."""
     padded = np.zeros((-(-len(rows) // BLOCK) * BLOCK, *rows.shape[1:]), dtype=rows.dtype)
     padded[: len(rows)] = rows
-    blocks: tuple[torch.Tensor, ...] = torch.from_numpy(padded).split(BLOCK)
+    blocks: tuple[torch.Tensor, ...] = torch.from_numpy(padded).to(device).split(BLOCK)
     return blocks
 
 

@@ -134,9 +134,10 @@ def parallel_env(players: int = 4) -> Play:
     return timed(play)
 
 
-def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048) -> Play:
-    """Random playouts from the start of a round in the middle of a game, in one compiled call."""
+def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, player: str = "random") -> Play:
+    """Playouts from the start of a round in the middle of a game, in one compiled call."""
     from resonance_env import resonance_v0
+    from resonance_env.agents.resonance.playouts import scripted_rollout
 
     variant = resonance_v0.vector_env(1, players=players).variant
     start, rng = variant.new_games(1), np.random.default_rng(0)
@@ -150,7 +151,10 @@ def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048) -> P
         while time.perf_counter() < stop:
             games.view(np.uint8)[:] = first
             seeds = rng.integers(2**63, size=num_games).astype(np.uint64)
-            counts.decisions += variant.rollout(games, seeds)  # type: ignore[attr-defined]
+            if player == "random":
+                counts.decisions += variant.rollout(games, seeds)  # type: ignore[attr-defined]
+            else:
+                counts.decisions += scripted_rollout(variant, games, seeds, [player])  # type: ignore[arg-type]
             counts.games += num_games
 
     return timed(play)

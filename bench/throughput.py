@@ -101,6 +101,7 @@ def own_rows(options: Options) -> list[Row]:
         Row(f"vector_env, {most:,} games, 2 threads", rows.vector_env, {"num_games": most, "threads": 2, **players}, cores=2),
         Row(f"memset of what {most:,} games write", rows.memset, {"num_games": most, **players}),
         Row("random playouts from round 6", rows.rollout, players),
+        Row("greedy playouts from round 6", rows.rollout, {"player": "greedy", "num_games": 256, **players}),
         Row("parallel_env, one game", rows.parallel_env, players),
     ]
 

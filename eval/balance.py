@@ -45,7 +45,7 @@ def balance(config: BalanceConfig) -> int:
     from rich.console import Console
 
     from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.agents.loading import load
+    from resonance_env.agents.loading import address_of, load
     from resonance_env.core.spec import game_names
     from resonance_env.eval.balance_page import balance_page
     from resonance_env.eval.balance_tables import print_balance
@@ -62,11 +62,7 @@ def balance(config: BalanceConfig) -> int:
         agent.bind(variant)
     console = Console()
     print_differences(console, variant, list(agents.values()))
-    # A training run may write a newer checkpoint meanwhile: other processes get the folder that was found here.
-    factories = {
-        name: functools.partial(load, name if agent.folder is None else agent.folder.resolve())
-        for name, agent in agents.items()
-    }
+    factories = {name: functools.partial(load, address_of(name, agent)) for name, agent in agents.items()}
     report = run_balance(variant, factories, facts, dataclasses.replace(config, agents=names), console=console)
     print_balance(console, report)
     if config.json is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -208,14 +209,17 @@ def _reading(report: TournamentReport) -> list[str]:
 
 
 def _command(run: RunConfig) -> list[str]:
-    words = ["resonance tournament", *run.agents, f"--game {run.game} --players {run.players} --games {run.games}"]
-    words.append(f"--line-ups {' '.join(run.line_ups)} --seconds {run.seconds:g} --seed {run.seed}")
-    words += [f"--option {name}={str(value).lower()}" for name, value in run.options.items() if value is not None]
-    words += [f"--record {name}" for name in run.recorded]
+    words = ["resonance", "tournament", *run.agents]
+    words += ["--game", run.game, "--players", str(run.players), "--games", str(run.games), "--line-ups", *run.line_ups]
+    words += ["--seconds", f"{run.seconds:g}", "--seed", str(run.seed)]
+    for name, value in run.options.items():
+        words += ["--option", f"{name}={str(value).lower()}"] if value is not None else []
+    for name in run.recorded:
+        words += ["--record", name]
     checkpoints = "".join(f"{name}: {digest}\n" for name, digest in run.checkpoints.items())
     return [
         "<h2>How to play it again</h2>",
         f"<p>With version {escape(run.version)}, on any number of processes, this command plays the same games:</p>",
-        f"<pre>{escape(' '.join(words))}</pre>",
+        f"<pre>{escape(shlex.join(words))}</pre>",
         *([f"<p>Checkpoints, with a digest of their files:</p><pre>{escape(checkpoints)}</pre>"] if checkpoints else []),
     ]

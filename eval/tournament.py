@@ -78,7 +78,7 @@ def tournament(config: TournamentConfig) -> int:
     from rich.console import Console
 
     from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.agents.loading import load
+    from resonance_env.agents.loading import address_of, load
     from resonance_env.eval.variant_options import choose_variant, print_differences
 
     _check(config)
@@ -89,11 +89,8 @@ def tournament(config: TournamentConfig) -> int:
         agent.bind(variant)
     console = Console()
     print_differences(console, variant, agents)
-    # A training run may write a newer checkpoint meanwhile: other processes get the folder that was found here.
-    factories = {
-        name: functools.partial(load, name if agent.folder is None else agent.folder.resolve())
-        for name, agent in zip(config.agents, agents, strict=True)
-    }
+    loaded = zip(config.agents, agents, strict=True)
+    factories = {name: functools.partial(load, address_of(name, agent)) for name, agent in loaded}
     report = run_tournament(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
     if report.faults:
         console.print(
@@ -260,12 +257,14 @@ def _play(
     """Plays the units that the file of games does not hold yet."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    from resonance_env.eval.game_records import GamesFile
+    from resonance_env.eval.game_records import GamesFile, read_games
     from resonance_env.eval.pool import Job, Unit, play_units
 
     file = GamesFile(config.out / GAMES_FILE, run.unit, run.games)
     try:
         begin = file.num_games
+        for _ in read_games(file.path):  # damage is better known before others are played
+            pass
         if begin == run.games:
             return
         units = [Unit(first, min(first + run.unit, run.games)) for first in range(begin, run.games, run.unit)]

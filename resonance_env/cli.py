@@ -7,6 +7,7 @@ on standard error, an interrupt with 130, and a reader that closes the pipe ends
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import io
 import os
@@ -45,7 +46,8 @@ class Command:
 
     Attributes:
         name: as typed after `resonance`; one or two words.
-        module: has `Options` and `run(options) -> int | None`.
+        module: has `Options` and `run(options) -> int | None`; perhaps `defaults(options) -> Options | None`, which says, once
+            all has been understood, what holds where nothing is typed if it is not what `Options` says.
         summary: one line for the list of commands.
         example: a call worth copying.
     """
@@ -146,6 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_BROKEN_PIPE
     except (ResonanceEnvError, _BadArgumentsError) as error:
         return _complain(str(error))
+    except MemoryError as error:
+        return _complain(f"not enough memory: {error}")
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ModuleNotFoundError as error:
@@ -189,10 +193,13 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
 
     prog = f"resonance {command.name}"
     complaint = io.StringIO()
+    description = f"{command.summary} Example: {command.example}"
+    parse = functools.partial(tyro.cli, module.Options, prog=prog, description=description, args=words, registry=NUMBERS)
     try:
         with contextlib.redirect_stderr(complaint):
-            description = f"{command.summary} Example: {command.example}"
-            return tyro.cli(module.Options, prog=prog, description=description, args=words, registry=NUMBERS)
+            options = parse()
+            default = module.defaults(options) if hasattr(module, "defaults") else None
+            return options if default is None else parse(default=default)
     except SystemExit as end:
         if not end.code:
             return None

@@ -21,7 +21,7 @@ from rich.console import Console
 
 from resonance_env import __version__
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import agent_entries, load, yardsticks
+from resonance_env.agents.loading import address_of, agent_entries, load, yardsticks
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
@@ -31,7 +31,7 @@ from resonance_env.train.best_response_config import BestResponseConfig
 from resonance_env.train.best_response_report import Responder, Response, print_response, print_summary, write_report
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.curves import read_scores
-from resonance_env.train.main import train_variant
+from resonance_env.train.main import check_config, train_variant
 from resonance_env.train.run_folder import TENSORBOARD, resumed_config
 from resonance_env.train.saved_run import RESUME_FILE
 
@@ -102,14 +102,6 @@ class _Search:
         card = self.opponent.card
         return self.config.out / _folder_name(self.name if card is None else f"{self.opponent.name}-{card.weights_sha256[:8]}")
 
-    @property
-    def address(self) -> str:
-        """Returns what `load` makes the opponent from: a checkpoint's own folder, since its run may go on meanwhile."""
-        card, folder = self.opponent.card, self.opponent.folder
-        if card is None or folder is None:
-            return self.name
-        return f"{folder}{self.opponent.name.removeprefix(card.name)}"  # with the parameters that were typed
-
     def run(self) -> Response:
         self.console.print(f"\nBest response to {self.opponent.name}", style="bold", highlight=False)
         seeds = range(self.config.seed, self.config.seed + self.config.seeds)
@@ -136,7 +128,7 @@ class _Search:
             return result
         self.console.print(f"Training {name} against {self.opponent.name}", highlight=False)
         if (out / RESUME_FILE).exists():
-            train_config = resumed_config(TrainConfig(out=out, resume=True))
+            train_config = dataclasses.replace(resumed_config(out), threads=self.config.threads)
         else:
             train_config = self._train_config(kind, seed, out)
         checkpoint = train_variant(train_config, self.variant, self.console)
@@ -149,26 +141,7 @@ class _Search:
         return result
 
     def _train_config(self, kind: str, seed: int, out: Path) -> TrainConfig:
-        config = self.config
-        plain = TrainConfig(
-            out=out,
-            minutes=config.minutes,
-            decisions=config.decisions,
-            seed=seed,
-            observation=config.observation,
-            hidden=config.hidden,
-            num_games=config.num_games,
-            rollout=64,
-            entropy=0.02,
-            entropy_end=0.002,
-            opponents=(self.address,),
-            opponent_share=1.0,
-            learner_seats="one",
-            threads=config.threads,
-            measurements=config.measurements,
-            measure_games=config.measure_games,
-            measure_against=(self.address,),
-        )
+        plain = _scratch_config(self.config, address_of(self.name, self.opponent), seed, out)
         card = self.first.card
         if kind == "scratch" or card is None:
             return plain
@@ -199,15 +172,38 @@ class _Search:
         return result
 
 
+def _scratch_config(config: BestResponseConfig, opponent: str, seed: int, out: Path) -> TrainConfig:
+    """Returns how a responder is trained from scratch."""
+    return TrainConfig(
+        out=out,
+        minutes=config.minutes,
+        decisions=config.decisions,
+        seed=seed,
+        observation=config.observation,
+        hidden=config.hidden,
+        num_games=config.num_games,
+        rollout=64,
+        entropy=0.02,
+        entropy_end=0.002,
+        opponents=(opponent,),
+        opponent_share=1.0,
+        learner_seats="one",
+        threads=config.threads,
+        measurements=config.measurements,
+        measure_games=config.measure_games,
+        measure_against=(opponent,),
+    )
+
+
 def _check(config: BestResponseConfig) -> None:
-    for name in ("minutes", "seeds", "games", "sims", "num_games", "threads", "measure_games"):
+    for name in ("seeds", "games", "sims"):
         if getattr(config, name) <= 0:
-            raise OptionError(f"expected --{name.replace('_', '-')} above 0, got {getattr(config, name)}")
-    for name in ("search_games", "measurements", "seed"):
-        if getattr(config, name) < 0:
-            raise OptionError(f"expected --{name.replace('_', '-')} of at least 0, got {getattr(config, name)}")
+            raise OptionError(f"expected --{name} above 0, got {getattr(config, name)}")
+    if config.search_games < 0:
+        raise OptionError(f"expected --search-games of at least 0, got {config.search_games}")
     if config.seed + config.seeds > 2**32:
         raise OptionError(f"expected --seed and --seeds below 2**32 together, got {config.seed} and {config.seeds}")
+    check_config(_scratch_config(config, config.agent, config.seed, config.out))
 
 
 def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> None:
@@ -222,7 +218,10 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
     path = config.out / SEARCH_FILE
     now: dict[str, Any] = json.loads(json.dumps(kept))
     if path.exists():
-        there = json.loads(path.read_text())
+        try:
+            there = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise OptionError(f"expected the options of a search at {path}, got something else: {error}") from None
         differ = [f"{name}: {there.get(name)!r} there, {now[name]!r} here" for name in now if there.get(name) != now[name]]
         if differ:
             raise OptionError(f"expected another --out, since {config.out} holds another search: {'; '.join(differ)}")
@@ -239,8 +238,17 @@ def _folder_name(name: str) -> str:
 
 
 def _stored(path: Path, kind: type[Responder]) -> Responder | None:
-    """Returns what was written earlier, or None."""
-    return msgspec.json.decode(path.read_bytes(), type=kind) if path.exists() else None
+    """Returns what was written earlier, or None.
+
+    Raises:
+        OptionError: the file holds something else.
+    """
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except msgspec.DecodeError as error:
+        raise OptionError(f"expected the result of a responder at {path}, got something else ({error}); delete it") from None
 
 
 def _store(path: Path, value: Responder) -> None:

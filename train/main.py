@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import signal
 import threading
 from collections.abc import Iterator
@@ -22,17 +23,20 @@ if TYPE_CHECKING:
 def train(config: TrainConfig) -> Path:
     """Trains as configured and returns the folder of the last checkpoint.
 
+    A run is resumed with all of its options (`run_folder.resumed_config`), of which those in `EXTENDABLE` may be others.
+
     Raises:
         OptionError: an option has no meaning, `out` holds something else, or there is nothing to resume.
         CardSetError: the card set cannot be read.
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        TrainingError: training has diverged.
     """
     # Imported here, so that `--help` and errors of use need not wait for PyTorch.
-    from resonance_env.train.run_folder import check_run_folder, resumed_config
+    from resonance_env.train.run_folder import check_resumed, check_run_folder
 
     check_config(config)
     if config.resume:
-        config = resumed_config(config)
+        check_resumed(config)
     else:
         check_run_folder(config.out)
     from resonance_env.adapters.checks import check_for_agents
@@ -56,6 +60,7 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
     Raises:
         OptionError: `config.out` holds something else, or an option does not fit the variant.
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        TrainingError: training has diverged.
         KeyboardInterrupt: the user stopped it; a checkpoint has been written.
     """
     import torch
@@ -101,18 +106,20 @@ def check_config(config: TrainConfig) -> None:
     Raises:
         OptionError: names the first that is out of range.
     """
+    from resonance_env.agents.checkpoint import MAX_WIDTH
+
     positive = (
         "num_games", "rollout", "minibatch", "epochs", "learning_rate", "seat_width", "max_gradient", "pool_every", "pool_size",
         "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes", "demonstration_batch",
     )  # fmt: skip
     for name in positive:
-        _expect(config, name, getattr(config, name) > 0, "above 0")
+        _expect(config, name, 0 < getattr(config, name) < math.inf, "above 0")
     not_negative = (
         "entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory",
         "demonstration_weight",
     )  # fmt: skip
     for name in not_negative:
-        _expect(config, name, getattr(config, name) >= 0, "of at least 0")
+        _expect(config, name, 0 <= getattr(config, name) < math.inf, "of at least 0")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
     if config.opponents and config.pool_share + config.opponent_share > 1:
@@ -128,7 +135,7 @@ def check_config(config: TrainConfig) -> None:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
-    _expect(config, "hidden", all(width > 0 for width in config.hidden), "with widths above 0")
+    _expect(config, "hidden", all(0 < width <= MAX_WIDTH for width in config.hidden), f"with widths in 1 .. {MAX_WIDTH}")
 
 
 def _expect(config: TrainConfig, name: str, holds: bool, expected: str) -> None:

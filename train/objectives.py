@@ -9,6 +9,7 @@ import torch
 
 from resonance_env.core.compiled import compiled
 
+NOT_ADVISED = -1  # where an action of the teacher should be
 ILLEGAL = -1e9  # is added to the logit of an illegal action; its probability becomes exactly 0, and all stays finite
 
 
@@ -83,7 +84,7 @@ class Loss(NamedTuple):
         value: half the mean squared error.
         entropy: mean entropy of the policy.
         magnet: mean KL divergence from the policy to the magnet, 0 without one.
-        teacher: mean cross-entropy with what the teacher would do, 0 without one.
+        teacher: mean cross-entropy with what the teacher would do, where it was asked; 0 without one.
         kl: estimate of the KL divergence from the old policy to the new, mean of ratio - 1 - log ratio (Schulman, 2020).
         clip_fraction: share of the decisions whose ratio lies outside of the clip range.
     """
@@ -119,7 +120,8 @@ def ppo_loss(
         target: float32 `[batch]`, for the values.
         clip: how far the ratio of new to old probability counts, to both sides of 1.
         magnet: float32 `[batch, action]`, log-probabilities of the policy to stay near to (Sokota et al., 2023, MMD), or None.
-        teacher: int64 `[batch]`, what a teacher would choose (Schmitt et al., 2018, kickstarting), or None.
+        teacher: int64 `[batch]`, what a teacher would choose (Schmitt et al., 2018, kickstarting), NOT_ADVISED where it was not
+            asked; or None.
     """
     log_probabilities = torch.log_softmax(logits, dim=1)
     probabilities = torch.softmax(logits, dim=1)  # `exp` is ten times slower, for the sake of the illegal actions
@@ -136,10 +138,17 @@ def ppo_loss(
         value=0.5 * (values - target).square().mean(),
         entropy=-(probabilities * log_probabilities).sum(dim=1).mean(),
         magnet=divergence,
-        teacher=nothing if teacher is None else -log_probabilities.gather(1, teacher[:, None]).mean(),
+        teacher=nothing if teacher is None else _cross_entropy(log_probabilities, teacher),
         kl=kl,
         clip_fraction=clip_fraction,
     )
+
+
+def _cross_entropy(log_probabilities: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
+    """Returns the mean cross-entropy with a teacher's choices, over the rows for which it was asked; 0 if there are none."""
+    is_advised = teacher != NOT_ADVISED
+    chosen = log_probabilities.gather(1, teacher.clamp(min=0)[:, None]).squeeze(1)
+    return -(chosen * is_advised).sum() / is_advised.sum().clamp(min=1)
 
 
 def explained_variance(target: np.ndarray, value: np.ndarray) -> float:

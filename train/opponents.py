@@ -40,7 +40,7 @@ class Opponents:
         """Cuts the batch; `guide` is that of the network, if it has one.
 
         Raises:
-            OptionError: there are too few games for the fixed opponents, or one is unknown or cannot play this variant.
+            OptionError: past selves or fixed opponents are left no game, or an opponent is unknown or cannot play this variant.
             CheckpointError: an agent is a damaged checkpoint, or one for something else.
         """
         self._config = config
@@ -51,6 +51,11 @@ class Opponents:
         num_pool = round(config.pool_share * config.num_games)
         num_fixed = round(config.opponent_share * config.num_games) if config.opponents else 0
         num_pool = min(num_pool, config.num_games - num_fixed)  # both may have been rounded up
+        if config.pool_share and not num_pool:
+            raise OptionError(
+                f"expected --pool-share x --num-games to leave at least one game to past selves, got "
+                f"{config.pool_share} x {config.num_games}"
+            )
         if config.opponents and num_fixed < len(config.opponents):
             raise OptionError(
                 f"expected --opponent-share x --num-games to be at least one game for each of {len(config.opponents)} "

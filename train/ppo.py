@@ -27,12 +27,12 @@ from resonance_env.adapters.vector import VectorEnv
 from resonance_env.agents.checkpoint import NetworkCard
 from resonance_env.agents.guide import Guide
 from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.demonstrations import Demonstrations
 from resonance_env.train.first_weights import first_weights
-from resonance_env.train.objectives import Loss, advantages, explained_variance, masked, ppo_loss
+from resonance_env.train.objectives import NOT_ADVISED, Loss, advantages, explained_variance, masked, ppo_loss
 from resonance_env.train.opponents import Opponents
 from resonance_env.train.sampling import draw_actions, gather_scaled
 from resonance_env.train.sequences import Sequences, by_seat, one_by_one
@@ -54,7 +54,7 @@ class Decisions:
         log_probability: float32 `[decision]`, of the action when it was chosen.
         value: float32 `[decision]`, as it was estimated then.
         potential: float32 `[decision]`, for shaping.
-        advice: int64 `[decision, width]`, what the guide tells or the teacher would choose; 0 without one.
+        advice: int64 `[decision, width]`, what the guide tells or the teacher would choose; NOT_ADVISED without.
         reward: float32 `[decision]`, received until the slot's next decision.
         is_last: bool `[decision]`: the episode ended before the slot decided again.
         count: filled rows.
@@ -185,6 +185,9 @@ class Trainer:
 
         Args:
             left: share of the run that is left, in [0, 1]: step size and shaping shrink with it.
+
+        Raises:
+            TrainingError: it has diverged.
         """
         self.clock = Clock()
         if self.updates % self.config.pool_every == 0 and self.config.pool_share:
@@ -195,6 +198,12 @@ class Trainer:
         self.collect(self.config.shaping * left, self.teacher_weight(left) > 0.0)
         scalars = self.learn(left)
         self.updates += 1
+        if not all(bool(parameter.isfinite().all()) for parameter in self.parameters):
+            raise TrainingError(
+                f"expected finite weights, got others after {self.decisions_learned:,} decisions: training has diverged; begin "
+                f"anew with a --learning-rate below {self.config.learning_rate}, or go on from an earlier checkpoint with "
+                "--start-from"
+            )
         return scalars
 
     def teacher_weight(self, left: float) -> float:
@@ -251,7 +260,7 @@ class Trainer:
             return  # a recurrent core cannot read nothing
         made = self.decisions
         made.memory[rows] = self.memory[slots]
-        made.advice[rows] = 0 if self.guide is None else self.guide.advice(made.observation[rows], made.legal[rows])
+        made.advice[rows] = NOT_ADVISED if self.guide is None else self.guide.advice(made.observation[rows], made.legal[rows])
         with torch.inference_mode():
             advice = torch.from_numpy(made.advice[rows]).to(self.device)
             observation, memory = (torch.from_numpy(column[rows]).to(self.device) for column in (made.observation, made.memory))

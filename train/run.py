@@ -56,6 +56,7 @@ class Run:
 
         Raises:
             KeyboardInterrupt: the event was set; a checkpoint has been written.
+            TrainingError: it has diverged; the checkpoints before are kept.
         """
         was_over = self.budget.is_over
         if was_over:

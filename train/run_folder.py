@@ -29,6 +29,8 @@ def check_run_folder(folder: Path) -> None:
     Raises:
         OptionError: something else is there.
     """
+    if folder.name in ("", ".."):
+        raise OptionError(f"expected --out to be a folder with a name of its own, got {str(folder)!r}")
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"expected --out to be a folder, but {folder} is a file; choose another name")
     if folder.is_dir() and any(folder.iterdir()) and not is_run(folder):
@@ -74,35 +76,36 @@ def config_as_json(config: TrainConfig) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
 
 
-def resumed_config(config: TrainConfig) -> TrainConfig:
-    """Returns the configuration of the run at `config.out`, with those options of `config` that may be given anew.
-
-    An option that has its default value counts as not given.
+def resumed_config(out: Path) -> TrainConfig:
+    """Returns the configuration with which the run at `out` goes on.
 
     Raises:
-        OptionError: there is no run, its configuration cannot be read, or an option was given that cannot change.
+        OptionError: there is no run, or its configuration cannot be read.
     """
-    path = config.out / RUN_FILE
-    if not is_run(config.out):
-        raise OptionError(f"expected a run to resume at --out, but {config.out} has no {RUN_FILE}")
+    path = out / RUN_FILE
+    if not is_run(out):
+        raise OptionError(f"expected a run to resume at --out, but {out} has no {RUN_FILE}")
     try:
-        stored = msgspec.json.decode(path.read_bytes(), type=TrainConfig, dec_hook=_as_path)
+        kept = msgspec.json.decode(path.read_bytes(), type=TrainConfig, dec_hook=_as_path)
     except (OSError, msgspec.DecodeError) as error:
         raise OptionError(f"expected the configuration of a run at {path}, got something else: {error}") from None
-    default = TrainConfig()
-    given = {
-        field.name: getattr(config, field.name)
-        for field in dataclasses.fields(config)
-        if getattr(config, field.name) != getattr(default, field.name)
-    }
-    for name, value in given.items():
-        kept = getattr(stored, name)
-        if name not in (*EXTENDABLE, "out", "resume") and value != kept:
+    return dataclasses.replace(kept, out=out, resume=True)
+
+
+def check_resumed(config: TrainConfig) -> None:
+    """Checks that only such options of the run at `config.out` have changed as may.
+
+    Raises:
+        OptionError: there is no run, its configuration cannot be read, or another option has changed.
+    """
+    kept = resumed_config(config.out)
+    for name, value in vars(config).items():
+        if name not in EXTENDABLE and value != getattr(kept, name):
+            option, *may_change = (f"--{word.replace('_', '-')}" for word in (name, *EXTENDABLE))
             raise OptionError(
-                f"expected --{name.replace('_', '-')} as it was when the run began, {kept!r}, or not at all; got {value!r}. "
-                f"With --resume only {', '.join('--' + name.replace('_', '-') for name in EXTENDABLE)} may change"
+                f"expected {option} as it was when the run began, {getattr(kept, name)!r}, or not at all; got {value!r}. "
+                f"With --resume only {', '.join(may_change)} may change"
             )
-    return dataclasses.replace(stored, **{**given, "out": config.out, "resume": True})
 
 
 def _as_path(kind: type, value: Any) -> Any:

@@ -27,5 +27,9 @@ class UsageError(ResonanceEnvError, RuntimeError):
     """A method was called at the wrong time, such as `step` before `reset`."""
 
 
+class TrainingError(ResonanceEnvError, RuntimeError):
+    """Training cannot go on: the network is no longer made of finite numbers."""
+
+
 class CheckpointError(ResonanceEnvError, ValueError):
     """A checkpoint is damaged, or was made for another game, card set or layout."""

@@ -276,10 +276,16 @@ def edit_card(**changes: Any) -> Callable[[Path], None]:
         (edit_card(players=None), r"card\.json.*missing required field `players`"),
         (edit_card(steps="many"), r"card\.json.*Expected `int`.*steps"),
         (edit_card(format=2), r"card\.json.*format"),
+        (edit_card(num_actions=10**20), r"card\.json.*num_actions"),
+        (edit_card(temperature=-1.0), r"card\.json.*>= 0.*temperature"),
+        (edit_card(network={"hidden": [-1], "activation": "tanh"}), r"card\.json.*>= 1.*hidden"),
         (edit_card(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its card.*expected shape"),
         (edit_card(network={"hidden": [16], "activation": "sine"}), r"card\.json.*sine"),
         (edit_card(network={"hidden": [16], "activation": "relu", "kind": "set"}), r"card\.json.*blocks and at least one"),
-        (edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": -1}), r"card\.json.*memory of width 0 or more"),
+        (
+            edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": -1}),
+            r"card\.json.*`int` >= 0.*network\.memory",
+        ),
         (edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": 4}), r"action_head\.weight: expected shape"),
     ],
 )

@@ -19,7 +19,6 @@ from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CAST
 from resonance_env.train.best_response import respond_to_all
 from resonance_env.train.best_response_config import BestResponseConfig
-from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import check_config, train_variant
 from resonance_env.train.ppo import Trainer
 from resonance_env.train.run_folder import resumed_config
@@ -125,7 +124,7 @@ def test_a_best_response_to_a_checkpoint_with_foresight_begins_with_its_weights_
     (response,) = respond_to_all(config, variant, quiet())
     (warm,) = [row for row in response.responders if row.name == "warm-0"]
     run = Path(warm.checkpoint).parent.parent
-    assert resumed_config(TrainConfig(out=run, resume=True)).foresight is True
+    assert resumed_config(run).foresight is True
 
 
 def test_a_guide_tells_what_it_expects_itself() -> None:

@@ -10,7 +10,7 @@ import pytest
 from resonance_env import cli
 from resonance_env.agents import loading
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import agent_entries, agent_names, load
+from resonance_env.agents.loading import address_of, agent_entries, agent_names, load, shipped_checkpoints
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
@@ -85,6 +85,16 @@ def test_agents_of_a_game_are_found() -> None:
 def test_tables_tell_agents_with_parameters_apart() -> None:
     assert load("planner:style=racer").name == "planner:style=racer"
     assert load("planner").name == "planner"
+
+
+def test_an_agent_can_be_made_again_from_its_address() -> None:
+    name, folder = next(iter(shipped_checkpoints().items()))
+    sharp = load(f"{name}:temperature=0")
+    assert address_of(name, load(name)) == str(folder)
+    assert address_of(f"{name}:temperature=0", sharp) == f"{folder}:temperature=0"
+    again = load(address_of(f"{name}:temperature=0", sharp))
+    assert (again.name, again.deterministic) == (f"{name}:temperature=0", True)
+    assert address_of("planner:style=racer", load("planner:style=racer")) == "planner:style=racer"
 
 
 def test_an_agent_without_parameters_takes_none() -> None:

@@ -193,9 +193,10 @@ def test_a_damaged_game_is_named(usual: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes((usual / name).read_bytes())
     lines = (tmp_path / "games.jsonl").read_bytes().splitlines(keepends=True)
     lines[16] = b"{}\n"
-    (tmp_path / "games.jsonl").write_bytes(b"".join(lines))
+    (tmp_path / "games.jsonl").write_bytes(b"".join(lines[:-1]))
     with pytest.raises(UsageError, match=r"games\.jsonl, line 17: expected a game, got b'\{\}"):
         play(tmp_path)
+    assert len((tmp_path / "games.jsonl").read_bytes().splitlines()) < len(lines)  # no others have been played
 
 
 def test_only_one_process_plays_a_tournament(tmp_path: Path) -> None:

@@ -91,12 +91,22 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="holds another search: games: 9 there, 12 here"):
         respond_to_all(dataclasses.replace(config, games=12), VARIANT, quiet())
 
+    (config.out / "random" / "scratch-0" / "result.json").write_text("{")
+    with pytest.raises(OptionError, match=r"the result of a responder at .*result\.json, got something else"):
+        respond_to_all(config, VARIANT, quiet())
+    (config.out / "best-response.json").write_text("[]")
+    with pytest.raises(OptionError, match=r"the options of a search at .*best-response\.json, got something else"):
+        respond_to_all(config, VARIANT, quiet())
+
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"seeds": 0}, "expected --seeds above 0, got 0"),
         ({"search_games": -1}, "expected --search-games of at least 0, got -1"),
+        ({"decisions": 0}, "expected --decisions above 0, got 0"),
+        ({"minutes": float("inf")}, "expected --minutes above 0, got inf"),
+        ({"hidden": (0,)}, "expected --hidden with widths in"),
     ],
 )
 def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], message: str) -> None:

@@ -10,7 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resonance_env.train.objectives import advantages, explained_variance, masked, ppo_loss
+from resonance_env.train.objectives import NOT_ADVISED, advantages, explained_variance, masked, ppo_loss
 
 
 def columns(**lists: list[float]) -> dict[str, np.ndarray]:
@@ -113,6 +113,11 @@ def test_losses_by_hand() -> None:
     assert loss.teacher.item() == pytest.approx(-(math.log(0.2) + math.log(0.3)) / 2)
     assert loss.kl.item() == pytest.approx(((0.6 - math.log(1.6)) + (-0.25 - math.log(0.75))) / 2)
     assert loss.clip_fraction.item() == 1.0
+
+    for teacher, expected in ([NOT_ADVISED, 1], -math.log(0.3)), ([NOT_ADVISED, NOT_ADVISED], 0.0):
+        logits, values, actions = probabilities.log(), torch.zeros(2), torch.tensor([0, 1])
+        partly = ppo_loss(logits, values, actions, torch.zeros(2), values, values, 0.2, teacher=torch.tensor(teacher))
+        assert partly.teacher.item() == pytest.approx(expected)
 
 
 def test_clipped_choices_give_no_gradient_and_illegal_ones_none_ever() -> None:

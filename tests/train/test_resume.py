@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
+from resonance_env import cli
 from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import train, train_variant
 from resonance_env.train.ppo import Trainer
-from resonance_env.train.run_folder import resumed_config
+from resonance_env.train.run_folder import resumed_config, start_run_folder
 from tests.adapters.toy_game import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
 
@@ -90,6 +91,48 @@ def test_a_finished_run_can_be_given_more(tmp_path: Path) -> None:
     assert read_checkpoint(more)[0].steps >= 500
 
 
+def test_a_run_whose_teacher_has_left_is_taught_again_by_real_choices(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", teacher="random", teacher_weight=3.0)
+    train_variant(config, VARIANT, quiet())
+    train_variant(dataclasses.replace(config, resume=True, decisions=1200), VARIANT, quiet())
+    losses = [loss for _, loss in curve(config.out)["policy/teacher_loss"]]
+    assert len(losses) > 5
+    assert max(losses) < 5.0  # the logarithm of the number of actions, about; an illegal choice would cost a billion
+
+
+@pytest.mark.parametrize(
+    ("began", "typed", "expected"),
+    [
+        ({"decisions": 300}, "", {"decisions": 300, "minutes": 2.0, "seed": 4}),
+        ({"decisions": 300}, "--minutes 2", {"decisions": None, "minutes": 2.0}),
+        ({"decisions": 300}, "--decisions 500", {"decisions": 500}),
+        ({"decisions": 300}, "--decisions 500 --minutes 9", {"decisions": 500}),
+        ({"decisions": None, "minutes": 0.5}, "--decisions 500", {"decisions": 500}),
+        ({"decisions": None, "minutes": 0.5, "checkpoint_minutes": 1.0}, "--minutes 2 --checkpoint-minutes 5",
+         {"decisions": None, "minutes": 2.0, "checkpoint_minutes": 5.0}),
+    ],
+)  # fmt: skip
+def test_what_is_typed_with_resume_counts_and_all_else_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, began: dict[str, object], typed: str, expected: dict[str, object]
+) -> None:
+    out = tmp_path / "run"
+    start_run_folder(out, tiny(out, **began))
+    trained: list[TrainConfig] = []
+    monkeypatch.setattr("resonance_env.commands.train.train", trained.append)
+    assert cli.main(["train", "--resume", "--out", str(out), *typed.split()]) == 0
+    assert {name: getattr(trained[0], name) for name in expected} == expected
+    assert trained[0].hidden == (16,)
+
+
+def test_an_option_that_cannot_change_is_refused_with_its_default_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    start_run_folder(out, tiny(out))
+    assert cli.main(["train", "--resume", "--out", str(out), "--seed", "0"]) == 2
+    assert "expected --seed as it was when the run began, 4, or not at all; got 0" in capsys.readouterr().err
+
+
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -127,7 +170,7 @@ def test_a_killed_run_loses_at_most_the_last_interval(tmp_path: Path) -> None:
         process.wait()
     # The state is as new as the newest checkpoint but one, if the kill came between the two.
     names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/card.json"))
-    config = resumed_config(TrainConfig(out=out, resume=True, decisions=1))
+    config = dataclasses.replace(resumed_config(out), decisions=1)
     steps = read_checkpoint(train_variant(config, VARIANT, quiet()))[0].steps  # nothing is left to do, so this is the state
     assert f"step-{steps:012}" in names[-2:]
 
@@ -149,10 +192,10 @@ def test_what_cannot_be_resumed_is_named(tmp_path: Path) -> None:
 
     config = tiny(tmp_path / "run")
     train_variant(config, VARIANT, quiet())
-    again = TrainConfig(out=config.out, resume=True)
-    assert resumed_config(again) == dataclasses.replace(config, resume=True)
+    again = resumed_config(config.out)
+    assert again == dataclasses.replace(config, resume=True)
     with pytest.raises(OptionError, match=r"--learning-rate as it was when the run began, 0.001, or not at all; got 0.5"):
-        resumed_config(dataclasses.replace(again, learning_rate=0.5))
+        train(dataclasses.replace(again, learning_rate=0.5))
 
     with pytest.raises(CheckpointError, match="other rules, cards or observations: fingerprint 'toy-3-1', here 'toy-3-2'"):
         train_variant(dataclasses.replace(config, resume=True), SPEC.variant(3, stakes=2), quiet())
@@ -168,4 +211,4 @@ def test_what_cannot_be_resumed_is_named(tmp_path: Path) -> None:
         train_variant(dataclasses.replace(config, resume=True), VARIANT, quiet())
     (config.out / "run.json").write_text("{")
     with pytest.raises(OptionError, match="expected the configuration of a run"):
-        resumed_config(again)
+        resumed_config(config.out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import threading
@@ -13,10 +14,10 @@ import torch
 from rich.console import Console
 from rich.text import Text
 
-from resonance_env.agents.checkpoint import read_card
+from resonance_env.agents.checkpoint import read_card, read_checkpoint
 from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.core.spec import game_names, load_game
 from resonance_env.eval.report import evaluate_agent
 from resonance_env.train.budget import Budget
@@ -141,6 +142,8 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
 
     with pytest.raises(OptionError, match="is a file"):
         check_run_folder(tmp_path / "thesis.tex")
+    with pytest.raises(OptionError, match=r"expected --out to be a folder with a name of its own, got '\.'"):
+        check_run_folder(Path())
     out = tmp_path / "run"
     start_run_folder(out, tiny(out))
     (tmp_path / "run.previous").mkdir()
@@ -153,13 +156,14 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
     [
         ({"minutes": 0.0}, "expected --minutes above 0.*got 0.0"),
         ({"minutes": float("nan")}, "expected --minutes above 0"),
+        ({"learning_rate": float("inf")}, "expected --learning-rate above 0, got inf"),
         ({"decisions": -1}, "expected --decisions above 0, got -1"),
         ({"num_games": 0}, "expected --num-games above 0, got 0"),
         ({"seed": 2**32}, r"expected --seed in 0 \.\. 2\*\*32 - 1"),
         ({"gamma": 1.1}, r"expected --gamma in 0 \.\. 1, got 1.1"),
         ({"entropy": -0.1}, "expected --entropy of at least 0, got -0.1"),
         ({"entropy_end": -0.1}, "expected --entropy-end of at least 0, got -0.1"),
-        ({"hidden": (8, 0)}, "expected --hidden with widths above 0"),
+        ({"hidden": (8, 0)}, r"expected --hidden with widths in 1 \.\. 65536, got \(8, 0\)"),
         ({"game": "chess"}, "expected the name of a game.*got 'chess'"),
         ({"players": 99}, "players"),
         ({"option": ("colour=red",)}, "one of .*; got 'colour'"),
@@ -170,6 +174,7 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
             {"pool_share": 0.8, "opponents": ("random",)},
             "--pool-share and --opponent-share of at most 1 together, got 0.8 and 0.25",
         ),
+        ({"pool_share": 0.1}, r"--pool-share x --num-games to leave at least one game to past selves, got 0\.1 x 4"),
         ({"opponents": ("random",) * 9}, "at least one game for each of 9 opponents, got 1"),
         ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
@@ -180,6 +185,22 @@ def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], mes
     with pytest.raises(OptionError, match=message):
         train(tiny(tmp_path / "run", **changes))
     assert not (tmp_path / "run").exists()
+
+
+def test_training_that_diverges_stops_and_leaves_no_broken_checkpoint(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", learning_rate=1e38, checkpoint_minutes=1e-9, measurements=0)
+    with pytest.raises(TrainingError, match=r"expected finite weights, got others after .* --learning-rate below 1e\+38"):
+        train_variant(config, VARIANT, quiet())
+    for card in config.out.glob("checkpoints/*/card.json"):
+        assert all(np.isfinite(array).all() for array in read_checkpoint(card.parent)[1].values())
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+@pytest.mark.parametrize("changes", [{}, {**EVERYTHING, "memory": 8, "measurements": 2}])
+def test_training_on_a_gpu_measures_saves_and_goes_on(tmp_path: Path, changes: dict[str, object]) -> None:
+    config = tiny(tmp_path / "run", device="cuda", **changes)
+    train_variant(config, VARIANT, quiet())
+    train_variant(dataclasses.replace(config, resume=True, decisions=500), VARIANT, quiet())
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

@@ -147,21 +147,31 @@ class ResonanceVariant(Variant):
     def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
         """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.
 
+        `agents.resonance.playouts.scripted_rollout` does it with scripted players.
+
         Args:
             games: records `[game]`, changed in place; copy a position into many to play it many times.
             seeds: uint64 `[game]`: all chance from here on and all choices follow from them.
             parallel: on several threads; the results are the same.
 
         Raises:
-            UsageError: a game has not been reset, or has explicit chance.
+            UsageError: as `rollout_words`.
+        """
+        words = self.rollout_words(games, seeds)
+        actions = np.empty((len(games), self.num_seats), dtype=np.int16)
+        play = batch.rollout_parallel if parallel and may_use_threads() else batch.rollout
+        return int(play(games, self._cards, words, actions))
+
+    def rollout_words(self, games: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """Returns the words of seeds, int64 `[game, 2]`, after checking that the games can be played out.
+
+        Raises:
+            UsageError: a game has not been reset, or has explicit chance, or there is not a seed for each.
         """
         self._check_games(games, writes=True)
         if not games["seats"].all() or games["explicit_chance"].any():
             raise UsageError("expected games that have been reset and have no explicit chance")
-        words = _seed_words(seeds, len(games))
-        actions = np.empty((len(games), self.num_seats), dtype=np.int16)
-        play = batch.rollout_parallel if parallel and may_use_threads() else batch.rollout
-        return int(play(games, self._cards, words, actions))
+        return _seed_words(seeds, len(games))
 
     def sample_worlds(self, observation: np.ndarray, legal: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         count, size = len(observation), self.layout("recall").size
