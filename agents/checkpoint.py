@@ -107,6 +107,14 @@ class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
     beside: dict[str, float]
 
 
+class TrainingRun(msgspec.Struct, frozen=True, kw_only=True):
+    """A training run; `training`, `steps` and `seconds` are as in `CheckpointCard`."""
+
+    training: dict[str, Any]
+    steps: int
+    seconds: float
+
+
 class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     """What a checkpoint is and what it is for.
 
@@ -125,6 +133,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         seconds: wall time of the training until then.
         created: when the checkpoint was written, UTC.
         training: the configuration of the run.
+        earlier: the runs whose weights it went on from, the first one first.
         versions: of the libraries.
         commit: of the code that trained it; empty if unknown.
         scores: what was measured, by the name of the agents in the other seats.
@@ -150,10 +159,16 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     created: str
     training: dict[str, Any]
+    earlier: tuple[TrainingRun, ...] = ()
     versions: dict[str, str]
     commit: str = ""
     scores: dict[str, MeasuredScore] = {}
     best_response: MeasuredGain | None = None
+
+    @property
+    def runs(self) -> tuple[TrainingRun, ...]:
+        """All runs that it was trained in, the first one first."""
+        return *self.earlier, TrainingRun(training=self.training, steps=self.steps, seconds=self.seconds)
 
 
 def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:

@@ -37,6 +37,7 @@ class HumanAgent(Agent):
     """
 
     name = "human"
+    is_person = True
 
     def __init__(self, ask: Callable[[str], str] | None = None, say: Callable[[str], None] | None = None) -> None:
         """Takes what reads a line after a prompt, and what prints; by default the terminal's."""

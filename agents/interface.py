@@ -32,6 +32,7 @@ class Agent(ABC):
     Attributes:
         name: for tables and messages.
         observation: which kind of observation it needs.
+        is_person: a person decides, who must be shown the game (see `agents.human`).
         deterministic: it always does the same with the same observation, legal actions and memory.
         card: of the checkpoint that it was read from, or None.
         folder: of that checkpoint, or None.
@@ -39,6 +40,7 @@ class Agent(ABC):
 
     name: str
     observation: ObservationKind = "table"
+    is_person: bool = False
     deterministic: bool = False
     card: CheckpointCard | None = None
     folder: Path | None = None

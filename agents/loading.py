@@ -100,6 +100,19 @@ def load(name: str | Path) -> Agent:
     return agent
 
 
+def load_program(name: str | Path) -> Agent:
+    """Returns a new agent as `load` does, for games that nobody watches.
+
+    Raises:
+        OptionError: as `load`; or the agent is a person.
+        CheckpointError: as `load`.
+    """
+    agent = load(name)
+    if agent.is_person:
+        raise OptionError(f"expected an agent that plays by itself, got {agent.name!r}; people play with `resonance play`")
+    return agent
+
+
 def address_of(name: str | Path, agent: Agent) -> str:
     """Returns what `load` makes the same agent from, in another process or later, when its run may have a newer checkpoint.
 

@@ -45,7 +45,7 @@ def balance(config: BalanceConfig) -> int:
     from rich.console import Console
 
     from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.agents.loading import address_of, load
+    from resonance_env.agents.loading import address_of, load_program
     from resonance_env.core.spec import game_names
     from resonance_env.eval.balance_page import balance_page
     from resonance_env.eval.balance_tables import print_balance
@@ -54,7 +54,7 @@ def balance(config: BalanceConfig) -> int:
 
     _check(config)
     names = config.agents or (load_facts(config.game or game_names()[0]).agent,)
-    agents = {name: load(name) for name in dict.fromkeys(names)}
+    agents = {name: load_program(name) for name in dict.fromkeys(names)}
     variant = choose_variant(config, list(agents.values()))
     facts = load_facts(variant.spec.name)
     check_for_agents(variant)
@@ -62,7 +62,7 @@ def balance(config: BalanceConfig) -> int:
         agent.bind(variant)
     console = Console()
     print_differences(console, variant, list(agents.values()))
-    factories = {name: functools.partial(load, address_of(name, agent)) for name, agent in agents.items()}
+    factories = {name: functools.partial(load_program, address_of(name, agent)) for name, agent in agents.items()}
     report = run_balance(variant, factories, facts, dataclasses.replace(config, agents=names), console=console)
     print_balance(console, report)
     if config.json is not None:

@@ -34,11 +34,11 @@ def evaluate(config: EvalConfig) -> int:
     from rich.console import Console
 
     from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.agents.loading import load
+    from resonance_env.agents.loading import load_program
     from resonance_env.eval.variant_options import choose_variant, print_differences
 
     _check(config)
-    agent, against = load(config.agent), load(config.against)
+    agent, against = load_program(config.agent), load_program(config.against)
     variant = choose_variant(config, (agent, against))
     check_for_agents(variant)
     console = Console()

@@ -78,11 +78,11 @@ def tournament(config: TournamentConfig) -> int:
     from rich.console import Console
 
     from resonance_env.adapters.checks import check_for_agents
-    from resonance_env.agents.loading import address_of, load
+    from resonance_env.agents.loading import address_of, load_program
     from resonance_env.eval.variant_options import choose_variant, print_differences
 
     _check(config)
-    agents = [load(name) for name in config.agents]
+    agents = [load_program(name) for name in config.agents]
     variant = choose_variant(config, agents)
     check_for_agents(variant)
     for agent in agents:
@@ -90,7 +90,7 @@ def tournament(config: TournamentConfig) -> int:
     console = Console()
     print_differences(console, variant, agents)
     loaded = zip(config.agents, agents, strict=True)
-    factories = {name: functools.partial(load, address_of(name, agent)) for name, agent in loaded}
+    factories = {name: functools.partial(load_program, address_of(name, agent)) for name, agent in loaded}
     report = run_tournament(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
     if report.faults:
         console.print(

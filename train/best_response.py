@@ -21,7 +21,7 @@ from rich.console import Console
 
 from resonance_env import __version__
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, agent_entries, load, yardsticks
+from resonance_env.agents.loading import address_of, agent_entries, load_program, yardsticks
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
@@ -52,7 +52,7 @@ def best_response(config: BestResponseConfig) -> list[Response]:
         KeyboardInterrupt: the user stopped it; the same command goes on.
     """
     _check(config)
-    variant = choose_variant(config, [load(config.agent)])
+    variant = choose_variant(config, [load_program(config.agent)])
     return respond_to_all(config, variant, Console())
 
 
@@ -66,7 +66,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     entries = agent_entries()
     others = config.beside or tuple(name for name in yardsticks(variant.spec.name) if entries[name].games)
     names = [config.agent, *(name for name in (() if config.alone else others) if name != config.agent)]
-    agents = [load(name) for name in names]
+    agents = [load_program(name) for name in names]
     for agent in agents:
         agent.bind(variant)
     _open_folder(config, variant, agents[0])
@@ -112,7 +112,7 @@ class _Search:
         best = max(responders, key=lambda responder: responder.score.mean)
         fresh = _stored(self.folder / "best.json", Responder)
         if fresh is None:
-            agent = next((agent for agent in searchers if agent.name == best.name), None) or load(best.checkpoint)
+            agent = next((agent for agent in searchers if agent.name == best.name), None) or load_program(best.checkpoint)
             games = self.config.games if best.checkpoint else self.config.search_games
             report = evaluate_agent(self.variant, agent, self.opponent, games, NEW_DEALS + self.config.seed)
             fresh = dataclasses.replace(best, score=report.score, games=report.games)
@@ -132,7 +132,7 @@ class _Search:
         else:
             train_config = self._train_config(kind, seed, out)
         checkpoint = train_variant(train_config, self.variant, self.console)
-        agent = load(checkpoint)
+        agent = load_program(checkpoint)
         report = evaluate_agent(self.variant, agent, self.opponent, self.config.games, FIRST_DEALS + self.config.seed)
         assert agent.card is not None
         curve = read_scores(out / TENSORBOARD, self.opponent.name)

@@ -8,7 +8,7 @@ import msgspec
 import torch
 from torch.nn.functional import pad
 
-from resonance_env.agents.checkpoint import NetworkCard, check_fits
+from resonance_env.agents.checkpoint import NetworkCard, TrainingRun, check_fits
 from resonance_env.agents.loading import load
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import CheckpointError, OptionError
@@ -17,8 +17,10 @@ from resonance_env.core.spec import ObservationKind, Variant
 FIRST_LAYER = "trunk.0.weight"  # [width, input] of a tower
 
 
-def first_weights(name: str, variant: Variant, observation: ObservationKind, network: NetworkCard) -> dict[str, torch.Tensor]:
-    """Returns the weights of a checkpoint, for a network that is trained on.
+def first_weights(
+    name: str, variant: Variant, observation: ObservationKind, network: NetworkCard
+) -> tuple[dict[str, torch.Tensor], tuple[TrainingRun, ...]]:
+    """Returns the weights of a checkpoint, for a network that is trained on, and the runs that they come from.
 
     Args:
         name: folder of a checkpoint or of a training run, or a shipped checkpoint, as in `load`.
@@ -50,7 +52,7 @@ def first_weights(name: str, variant: Variant, observation: ObservationKind, net
     if there != network:
         pairs = _differences(msgspec.structs.asdict(there), msgspec.structs.asdict(network))
         raise OptionError(f"expected the network of {agent.folder} to start from it; {pairs}")
-    return weights
+    return weights, card.runs
 
 
 def _differences(there: dict[str, Any], here: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from torch.utils.tensorboard import SummaryWriter
 
-from resonance_env.agents.loading import load, yardsticks
+from resonance_env.agents.loading import load_program, yardsticks
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.spec import Variant
@@ -41,7 +41,7 @@ class Monitor:
         self._budget = budget
         self._log_folder = log
         self._console = console
-        self._against = [load(name) for name in config.measure_against or yardsticks(variant.spec.name)]
+        self._against = [load_program(name) for name in config.measure_against or yardsticks(variant.spec.name)]
         for agent in self._against:
             agent.bind(variant)
         columns = (

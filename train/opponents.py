@@ -15,7 +15,7 @@ import torch
 from resonance_env.adapters.vector import VectorEnv
 from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent, Memory
-from resonance_env.agents.loading import load
+from resonance_env.agents.loading import load_program
 from resonance_env.agents.network import PolicyNetwork
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
@@ -65,10 +65,10 @@ class Opponents:
         self._first_pool = first_fixed - num_pool
         parts = np.array_split(np.arange(first_fixed, config.num_games), max(len(config.opponents), 1))
         self.fixed = [
-            FixedOpponent(load(name), variant, int(part[0]), len(part))
+            FixedOpponent(load_program(name), variant, int(part[0]), len(part))
             for name, part in zip(config.opponents, parts, strict=False)
         ]
-        self.teacher = FixedOpponent(load(config.teacher), variant, 0, config.num_games) if config.teacher else None
+        self.teacher = FixedOpponent(load_program(config.teacher), variant, 0, config.num_games) if config.teacher else None
         self.remembering = [*self.fixed, *([self.teacher] if self.teacher else [])]
         self._pool_games = slice(self._first_pool, first_fixed)
         self.memory = np.zeros((num_pool, variant.num_seats, network.memory_width), dtype=np.float32)

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 
 from resonance_env.adapters.vector import VectorEnv
-from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.checkpoint import NetworkCard, TrainingRun
 from resonance_env.agents.guide import Guide
 from resonance_env.agents.network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError, TrainingError
@@ -120,6 +120,7 @@ class Trainer:
         network: the policy; plays all of the learner's seats.
         critic: estimates values from the full position, or None.
         memory: float32 `[slot, memory]`, what the learner's seats remember of their games; of width 0 without a memory.
+        earlier: the runs whose weights it began with.
         decisions_learned, updates: since the start of the run.
         clock: of the last update.
     """
@@ -148,8 +149,10 @@ class Trainer:
         self.card = network_card(config, variant)
         self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.card)
         self.network.initialise(input_scale(self.layout))
+        self.earlier: tuple[TrainingRun, ...] = ()
         if config.start_from is not None and not config.resume:  # a run that goes on has weights of its own
-            self.network.load_state_dict(first_weights(config.start_from, variant, config.observation, self.card))
+            weights, self.earlier = first_weights(config.start_from, variant, config.observation, self.card)
+            self.network.load_state_dict(weights)
         self.network.to(self.device)
         self.critic = make_critic(config, variant, self.device) if config.central_critic else None
         self.parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]

@@ -108,6 +108,7 @@ class Run:
             seconds=round(self.budget.seconds, 1),
             created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             training=config_as_json(config),
+            earlier=self.trainer.earlier,
             versions={"resonance-env": __version__, "python": platform.python_version()}
             | {library: version(library) for library in LIBRARIES},
         )

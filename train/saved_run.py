@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as format_arrays
 
+from resonance_env.agents.checkpoint import TrainingRun
 from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import write_atomically
 from resonance_env.train.ppo import Trainer
@@ -54,6 +56,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
         "rng": trainer.rng.bit_generator.state,
         "decisions_learned": trainer.decisions_learned,
         "updates": trainer.updates,
+        "earlier": msgspec.to_builtins(trainer.earlier),
         "progress": asdict(progress),
     }
     contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
@@ -104,6 +107,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
     trainer.rng.bit_generator.state = scalars["rng"]
     trainer.decisions_learned = scalars["decisions_learned"]
     trainer.updates = scalars["updates"]
+    trainer.earlier = msgspec.convert(scalars["earlier"], tuple[TrainingRun, ...])
 
 
 def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:

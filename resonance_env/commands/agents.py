@@ -62,7 +62,7 @@ def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     guided = f", guided by {card.network.guide}" if card.network.guide else ""
     lines = [
         f"{name} ({card.game}; sees {card.observation}): checkpoint for {card.players} players{guided}; "
-        f"{card.steps:,} decisions, seed {card.seed}, {card.created[:10]}",
+        f"{sum(run.steps for run in card.runs):,} decisions{_in_runs(len(card.runs))}, seed {card.seed}, {card.created[:10]}",
         f"    temperature={card.temperature:g}  {TEMPERATURE.meaning}",
     ]
     for against, score in card.scores.items():
@@ -73,3 +73,7 @@ def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     if found := card.best_response:
         lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f})")
     return card.game, lines
+
+
+def _in_runs(number: int) -> str:
+    return f" in {number} runs, one after the other" if number > 1 else ""

@@ -321,6 +321,7 @@ def test_tables_on_the_terminal(usual: Path) -> None:
         (["random"], "expected at least 2 agents, got 1"),
         (["random", "random"], "expected agents that differ, got 'random' more than once"),
         (["random", "grandom"], "did you mean 'random'?"),
+        (["random", "human"], "expected an agent that plays by itself, got 'human'; people play with `resonance play`"),
         (["random", "x", "--games", "0"], "expected --games of at least 1, got 0"),
         (["random", "x", "--games", "many"], "expected an integer, got 'many'"),
         (["random", "x", "--workers", "0"], "expected --workers of at least 1, got 0"),

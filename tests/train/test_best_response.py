@@ -145,6 +145,8 @@ def test_training_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> Non
     train_variant(config, VARIANT, quiet())
     (tmp_path / "first").rename(tmp_path / "elsewhere")
     train_variant(dataclasses.replace(config, resume=True, decisions=700), VARIANT, quiet())
+    (first,) = read_checkpoint(find_checkpoint(config.out))[0].earlier
+    assert (first.training["decisions"], first.steps >= 300) == (300, True)
     assert not torch.equal(torch.from_numpy(weights["value_head.bias"]), torch.from_numpy(begun_value(config.out)))
 
 

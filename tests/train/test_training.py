@@ -176,6 +176,7 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         ),
         ({"pool_share": 0.1}, r"--pool-share x --num-games to leave at least one game to past selves, got 0\.1 x 4"),
         ({"opponents": ("random",) * 9}, "at least one game for each of 9 opponents, got 1"),
+        ({"opponents": ("human",)}, "expected an agent that plays by itself, got 'human'"),
         ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"network": "set", "hidden": ()}, "with --network set, at least one hidden layer"),
