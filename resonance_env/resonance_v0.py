@@ -301,13 +301,15 @@ def text_env(players: int | None = None, **options: Any) -> TextEnv:
         players: as in `parallel_env`.
         **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
 
+            - opponents: who plays some of the seats, as in `parallel_env`. Default None, nobody.
             - reward: "zero_sum" (default) or "win".
             - max_tries: how many answers a seat may give to one question; then the first legal action is played. Default 3.
             - rules: whether the first observation of each seat begins with the rules. Default False.
 
     Raises:
-        OptionError: unknown option or value.
+        OptionError: unknown option or value, or an opponent that cannot play.
         CardSetError: the card set cannot be read.
+        CheckpointError: an opponent was made for something else.
     """
     return TextEnv(SPEC, players, **options)
 

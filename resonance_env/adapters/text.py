@@ -10,6 +10,8 @@ from gymnasium.utils import seeding
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import RewardKind
 from resonance_env.adapters.one_seat import make_variant
+from resonance_env.adapters.opponent_seats import OpponentSeats
+from resonance_env.adapters.opponents import SeatOpponents
 from resonance_env.adapters.single_game import OWN_SEEDS
 from resonance_env.adapters.told_game import ToldGame
 from resonance_env.agents.seat_view import SeatView
@@ -17,7 +19,7 @@ from resonance_env.core.answers import parse_answer
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import GameSpec
 
-OWN_OPTIONS = ("players", "reward", "max_tries", "rules")
+OWN_OPTIONS = ("players", "opponents", "reward", "max_tries", "rules")
 
 
 class StepInfo(TypedDict):
@@ -41,7 +43,8 @@ class TextEnv:
 
     Only seats that have a decision are asked. Those who decide at once are asked in seat order; their answers are kept back and
     played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
-    expected, and the seat is asked again; after `max_tries` of them the first legal action is played.
+    expected, and the seat is asked again; after `max_tries` of them the first legal action is played. Seats of `opponents` are
+    never asked.
 
     Attributes:
         variant: the game with players and options fixed.
@@ -53,6 +56,7 @@ class TextEnv:
         spec: GameSpec,
         players: int | None = None,
         *,
+        opponents: SeatOpponents | None = None,
         reward: RewardKind = "zero_sum",
         max_tries: int = 3,
         rules: bool = False,
@@ -63,18 +67,21 @@ class TextEnv:
         Args:
             spec: the game.
             players: number of persons; None takes the game's default.
+            opponents: who plays some of the seats, see `adapters.opponents`.
             reward: at the end, "zero_sum" gives the payoff, "win" gives 1 to the winners and 0 to the others.
             max_tries: how many answers a seat may give to one question.
             rules: whether the first observation of each seat begins with the rules of the game.
             **game_options: options of the game.
 
         Raises:
-            OptionError: unknown option or value.
+            OptionError: unknown option or value, or an opponent that cannot play.
             CardSetError: the card set cannot be read.
+            CheckpointError: an opponent was made for something else.
         """
         checks.check_choice("reward", reward, get_args(RewardKind))
         checks.check_choice("rules", rules, (True, False))
         self.variant = make_variant(spec, players, game_options, OWN_OPTIONS)
+        self._opponents = OpponentSeats(self.variant, opponents, 1) if opponents else None
         self.game_seed: int | None = None
         self._max_tries = checks.at_least_one("max_tries", max_tries)
         self._reward_is_payoff = reward == "zero_sum"
@@ -88,6 +95,7 @@ class TextEnv:
 
         Args:
             seed: of the game and of those that follow unseeded resets; None goes on from the last one, or from fresh entropy.
+                With a position it decides what opponents do.
             position: text of a position to start from.
 
         Raises:
@@ -97,7 +105,7 @@ class TextEnv:
         if seed is not None:
             seed = checks.check_seed(seed)
             self._generator = seeding.np_random(seed)[0]
-        elif position is None:
+        elif position is None or self._opponents is not None:
             self._generator = self._generator or seeding.np_random()[0]
             seed = int(self._generator.integers(OWN_SEEDS))
         self.game_seed = None if position is not None else seed
@@ -106,6 +114,8 @@ class TextEnv:
         self._game = ToldGame(self.variant, start)
         self._illegal = [0] * self.variant.num_seats
         self._has_read_rules = [False] * self.variant.num_seats
+        if self._opponents is not None:
+            self._opponents.begin(np.zeros(1, np.int64), np.array([seed], np.uint64))
         self._ask()
 
     def get_observation(self) -> tuple[int, str]:
@@ -194,11 +204,26 @@ class TextEnv:
             self._ask()
 
     def _ask(self) -> None:
+        """Lets opponents choose, until another seat is asked or the game is over."""
         assert self._game is not None
         self._joint = np.zeros(self.variant.num_seats, np.int64)
         self._queue = np.flatnonzero(self._game.acting).tolist()
+        while self._opponents is not None and self._queue:
+            self._let_choose(self._opponents)
+            self._queue = [seat for seat in self._queue if self._opponents.is_learner[seat]]
+            if self._queue:
+                break
+            self._game.step(self._joint)
+            self._queue = np.flatnonzero(self._game.acting).tolist()
         if self._queue:
             self._show()
+
+    def _let_choose(self, opponents: OpponentSeats) -> None:
+        """Writes what opponents choose who are asked now."""
+        assert self._game is not None
+        variant, games = self.variant, self._game.games
+        seen = variant.observe(games, "table")
+        opponents.choose(games, variant.acting(games), variant.legal(games), "table", seen, self._joint[None])
 
     def _show(self) -> None:
         assert self._game is not None

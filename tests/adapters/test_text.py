@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env import resonance_v0
 from resonance_env.adapters.text import TextEnv
 from resonance_env.core.errors import OptionError, PositionError, UsageError
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
@@ -128,3 +129,28 @@ def test_bad_use() -> None:
         env.step(1)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="a seed"):
         env.reset(seed=-1)
+
+
+def test_opponents_play_their_seats() -> None:
+    env = TextEnv(SPECS["resonance"], 4, opponents={"witch_0": "greedy", "witch_2": "random", "witch_3": "greedy"})
+    games = [play(env, 5), play(env, 5), play(env, 6)]
+    assert {seat for seat, _, _ in games[0][:-1]} == {1}
+    assert games[0] == games[1]  # what opponents do follows from the seed
+    assert games[0] != games[2]
+    assert set(games[0][-1][0]) == {0, 1, 2, 3}  # rewards of all seats
+
+    env.reset(seed=5)
+    position = env.position()
+    parallel = resonance_v0.parallel_env(players=4, opponents={0: "greedy", 2: "random", 3: "greedy"})
+    parallel.reset(seed=5)
+    assert parallel.position() == position
+    told = []
+    for _ in range(2):
+        env.reset(seed=9, position=position)
+        env.step("[1]")
+        told.append(env.get_observation())
+    assert told[0] == told[1]
+    with pytest.raises(OptionError, match="a seat that is left to a learner, got opponents for all 3 seats"):
+        TextEnv(SPECS["resonance"], 3, opponents={0: "greedy", 1: "greedy", 2: "greedy"})
+    with pytest.raises(OptionError, match="did you mean 'greedy'"):
+        TextEnv(SPECS["resonance"], 3, opponents={0: "gredy"})
