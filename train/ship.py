@@ -13,10 +13,20 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from resonance_env.agents.checkpoint import MeasuredScore, find_checkpoint, read_checkpoint, write_checkpoint
-from resonance_env.agents.loading import SHIPPED, load
+from resonance_env.agents.checkpoint import (
+    CARD_FILE,
+    CheckpointCard,
+    MeasuredScore,
+    find_checkpoint,
+    read_checkpoint,
+    write_checkpoint,
+)
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import SHIPPED, load, shipped_checkpoints
 from resonance_env.agents.policy_agent import PolicyAgent, network_with
-from resonance_env.core.spec import load_game
+from resonance_env.core.errors import CheckpointError
+from resonance_env.core.files import write_atomically
+from resonance_env.core.spec import Variant, load_game
 from resonance_env.eval.report import evaluate_agent
 
 
@@ -71,15 +81,37 @@ def ship(config: ShipConfig) -> Path:
     variant = load_game(card.game).variant(card.players, **card.options)
     scores = {}
     for against in config.against:
-        report = evaluate_agent(variant, agent, load(against), config.games, config.seed)
-        mean, low, high = report.score
-        console.print(f"{config.name} against {against}: {mean:.3f} ({low:.3f} to {high:.3f})", highlight=False)
-        scores[against] = MeasuredScore(
-            score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=config.seed
+        scores[against] = score = measure(agent, against, variant, config.games, config.seed)
+        console.print(
+            f"{config.name} against {against}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False
         )
     folder = config.out / config.name
     write_checkpoint(folder, msgspec.structs.replace(card, scores=scores), half)
     return folder
+
+
+def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
+    """Returns how an agent does against others of a kind."""
+    report = evaluate_agent(variant, agent, load(against), games, seed)
+    mean, low, high = report.score
+    return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
+
+
+def shipped_folder(name: str) -> Path:
+    """Returns the folder of a shipped checkpoint.
+
+    Raises:
+        CheckpointError: there is none of this name.
+    """
+    folders = shipped_checkpoints()
+    if name not in folders:
+        raise CheckpointError(f"expected a shipped checkpoint, one of {', '.join(folders)}; got {name!r}")
+    return folders[name]
+
+
+def keep_card(folder: Path, card: CheckpointCard) -> None:
+    """Writes the card of a checkpoint anew."""
+    write_atomically(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
 
 
 if __name__ == "__main__":

@@ -13,12 +13,11 @@ from pathlib import Path
 import msgspec
 import tyro
 
-from resonance_env.agents.checkpoint import CARD_FILE, MeasuredGain, read_card
-from resonance_env.agents.loading import shipped_checkpoints
+from resonance_env.agents.checkpoint import MeasuredGain, read_card
 from resonance_env.core.errors import CheckpointError
-from resonance_env.core.files import write_atomically
 from resonance_env.train.best_response import SEARCH_FILE
 from resonance_env.train.best_response_report import REPORT_FILE
+from resonance_env.train.ship import keep_card, shipped_folder
 
 # Options of the search that are not kept: paths, and what the card says itself.
 NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
@@ -42,10 +41,7 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
         CheckpointError: no such checkpoint is shipped, or the search was made against other weights.
         OSError: the folder holds no finished search.
     """
-    folders = shipped_checkpoints()
-    if config.name not in folders:
-        raise CheckpointError(f"expected a shipped checkpoint, one of {', '.join(folders)}; got {config.name!r}")
-    folder = folders[config.name]
+    folder = shipped_folder(config.name)
     card = read_card(folder)
     options = json.loads((config.response / SEARCH_FILE).read_bytes())
     if options["weights"] != card.weights_sha256:
@@ -63,8 +59,7 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
         options={name: value for name, value in options.items() if name not in NOT_KEPT},
         beside={other["agent"]: other["gain"]["mean"] for other in others},
     )
-    card = msgspec.structs.replace(card, best_response=gain)
-    write_atomically(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
+    keep_card(folder, msgspec.structs.replace(card, best_response=gain))
     return gain
 
 

@@ -1,4 +1,4 @@
-"""What a search for best responses found is kept in the card of the checkpoint that it was made against, and only there."""
+"""What is found about a shipped checkpoint is kept in its card: best responses, and scores against more agents."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import pytest
 from resonance_env.agents.checkpoint import find_checkpoint, read_card
 from resonance_env.agents.loading import load
 from resonance_env.core.errors import CheckpointError
-from resonance_env.train import ship_response as shipping
+from resonance_env.train import ship as shipping
+from resonance_env.train import ship_score as scoring
 from resonance_env.train.best_response import respond_to_all
 from resonance_env.train.ship_response import ShipResponseConfig, ship_response
+from resonance_env.train.ship_score import ShipScoreConfig, ship_score
+from tests.adapters.toy_game import SPEC
 from tests.train.test_best_response import small
 from tests.train.training_runs import VARIANT, quiet, run_weights, tiny
 
@@ -54,3 +57,14 @@ def test_a_search_against_other_weights_is_refused(tmp_path: Path, shipped: dict
 def test_only_shipped_checkpoints_have_a_card_to_write_to(tmp_path: Path, shipped: dict[str, Path]) -> None:
     with pytest.raises(CheckpointError, match="one of first, second; got 'third'"):
         ship_response(ShipResponseConfig("third", tmp_path))
+
+
+def test_a_score_against_one_more_agent(shipped: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
+    before = read_card(shipped["first"])
+    score = ship_score(ShipScoreConfig("first", "random", games=30, seed=3))
+    after = read_card(shipped["first"])
+    assert after.scores == before.scores | {"random": score}
+    assert (score.games, score.deals, score.seed, score.fair) == (30, 10, 3, 1 / 3)
+    assert 0 <= score.low <= score.score <= score.high <= 1
+    load(shipped["first"])  # the weights still fit their card
