@@ -149,7 +149,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ResonanceEnvError, _BadArgumentsError) as error:
         return _complain(str(error))
     except MemoryError as error:
-        return _complain(f"not enough memory: {error}")
+        wanted = str(error).partition(" with shape")[0]  # what NumPy says next is the type, at great length
+        what = "not enough memory for these options"
+        return _complain(f"{f'{what}: {wanted}' if wanted else what}; take fewer games or smaller networks")
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ModuleNotFoundError as error:

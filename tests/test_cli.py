@@ -133,6 +133,12 @@ def test_unreadable_text_is_an_error_of_use(tmp_path: Path, capsys: pytest.Captu
         (OSError("disk full"), 2, "resonance: error: disk full\n"),
         (ModuleNotFoundError("No module named 'torch'", name="torch.nn"), 2, "pip install 'resonance-env[train]'"),
         (ModuleNotFoundError("No module named 'tyro'", name="tyro"), 2, "pip install 'resonance-env[cli]'"),
+        (
+            MemoryError("Unable to allocate 9 TiB for an array with shape (3,) and data type int8"),
+            2,
+            "9 TiB for an array; take fewer",
+        ),
+        (MemoryError(), 2, "resonance: error: not enough memory for these options; take fewer games or smaller networks"),
         (KeyboardInterrupt(), 130, ""),
     ],
 )
