@@ -25,15 +25,16 @@ CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its ch
 
 MAX_WIDTH = 2**16  # of a layer
 _Width = Annotated[int, msgspec.Meta(ge=1, le=MAX_WIDTH)]
-_Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_WIDTH)]
+_Size = Annotated[int, msgspec.Meta(ge=1, le=2**31)]  # of what a network reads or writes
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
     """Where the rows about seats lie in an observation: `repeat` rows of `size` entries, from entry `start` on."""
 
     start: _Count
-    repeat: _Width
-    size: _Width
+    repeat: _Size
+    size: _Size
 
 
 class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +57,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat_width: _Width = 64
     blocks: tuple[RepeatedBlock, ...] = ()
     guide: str | None = None
-    memory: _Count = 0
+    memory: Annotated[int, msgspec.Meta(ge=0, le=MAX_WIDTH)] = 0
     foresight: _Count = 0
 
     def __post_init__(self) -> None:
@@ -147,8 +148,8 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     fingerprint: str
     observation: ObservationKind
-    observation_size: _Width
-    num_actions: _Width
+    observation_size: _Size
+    num_actions: _Size
     layout: str
     actions: str
     network: NetworkCard

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.foresight import foresee
-from resonance_env.agents.loading import load
+from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -36,7 +36,7 @@ class Guide:
                 with observations that do not tell enough.
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
-        self._agent = load(name)
+        self._agent = load_program(name)
         self._agent.bind(variant)
         if not self._agent.deterministic or self._agent.start(1) is not None:
             raise OptionError(f"expected a guide that always does the same with the same observation, got {name!r}")

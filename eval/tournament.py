@@ -263,10 +263,10 @@ def _play(
     file = GamesFile(config.out / GAMES_FILE, run.unit, run.games)
     try:
         begin = file.num_games
-        for _ in read_games(file.path):  # damage is better known before others are played
-            pass
         if begin == run.games:
             return
+        for _ in read_games(file.path):  # damage is better known before others are played
+            pass
         units = [Unit(first, min(first + run.unit, run.games)) for first in range(begin, run.games, run.unit)]
         workers = config.workers or os.cpu_count() or 1
         if console is not None and begin:

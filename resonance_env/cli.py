@@ -46,8 +46,8 @@ class Command:
 
     Attributes:
         name: as typed after `resonance`; one or two words.
-        module: has `Options` and `run(options) -> int | None`; perhaps `defaults(options) -> Options | None`, which says, once
-            all has been understood, what holds where nothing is typed if it is not what `Options` says.
+        module: has `Options` and `run(options) -> int | None`. If it also has `defaults(options) -> Options | None` and that
+            returns some, the command line is parsed a second time with these defaults.
         summary: one line for the list of commands.
         example: a call worth copying.
     """

@@ -49,6 +49,7 @@ def best_response(config: BestResponseConfig) -> list[Response]:
         OptionError: an option has no meaning, or `out` holds something else.
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
+        TrainingError: the training of a responder has diverged.
         KeyboardInterrupt: the user stopped it; the same command goes on.
     """
     _check(config)
@@ -62,6 +63,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     Raises:
         OptionError: an option does not fit the variant, or `config.out` holds something else.
         CheckpointError: a checkpoint is damaged or was made for something else.
+        TrainingError: the training of a responder has diverged.
     """
     entries = agent_entries()
     others = config.beside or tuple(name for name in yardsticks(variant.spec.name) if entries[name].games)

@@ -23,7 +23,7 @@ class TrainConfig:
 
     resume: bool = False
     """Go on with the run at --out where its last checkpoint was written. Its options are kept; only --minutes, --decisions,
-    --threads, --measurements and --checkpoint-minutes may be given anew."""
+    --threads, --measurements and --checkpoint-minutes may be given anew. --minutes alone replaces a budget of decisions too."""
 
     minutes: float = 2.0
     """How long to train, in wall time without compiling; measuring counts."""

@@ -23,7 +23,7 @@ class Demonstrations:
     """Decisions that tournaments have recorded, drawn at random, each as often as any other.
 
     Attributes:
-        advice: int64 `[decision, width]`, what the learner's guide would have told; 0 without one.
+        advice: int64 `[decision, width]`, what the learner's guide would have told; 0, which nobody reads, without one.
     """
 
     def __init__(self, folders: Sequence[str], variant: Variant, observation: ObservationKind, guide: Guide | None) -> None:

@@ -61,6 +61,7 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         OptionError: `config.out` holds something else, or an option does not fit the variant.
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
         TrainingError: training has diverged.
+        MemoryError: there is not enough for these networks and so many games.
         KeyboardInterrupt: the user stopped it; a checkpoint has been written.
     """
     import torch
@@ -75,6 +76,11 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         run = Run(config, variant, Console() if console is None else console)
         with interrupts_wait() as is_interrupted:
             return run.go(is_interrupted)
+    except RuntimeError as error:
+        reason = str(error).splitlines()[0] if str(error) else ""
+        if "allocate memory" not in reason and "out of memory" not in reason:
+            raise
+        raise MemoryError(reason) from error  # as NumPy says it
     finally:
         torch.set_num_threads(threads_before)
         torch.set_float32_matmul_precision(precision_before)
@@ -113,13 +119,13 @@ def check_config(config: TrainConfig) -> None:
         "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes", "demonstration_batch",
     )  # fmt: skip
     for name in positive:
-        _expect(config, name, 0 < getattr(config, name) < math.inf, "above 0")
+        _expect(config, name, 0 < getattr(config, name) < math.inf, "above 0 and finite")
     not_negative = (
         "entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory",
         "demonstration_weight",
     )  # fmt: skip
     for name in not_negative:
-        _expect(config, name, 0 <= getattr(config, name) < math.inf, "of at least 0")
+        _expect(config, name, 0 <= getattr(config, name) < math.inf, "of at least 0 and finite")
     for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
         _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
     if config.opponents and config.pool_share + config.opponent_share > 1:
@@ -136,6 +142,8 @@ def check_config(config: TrainConfig) -> None:
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(0 < width <= MAX_WIDTH for width in config.hidden), f"with widths in 1 .. {MAX_WIDTH}")
+    for name in ("seat_width", "memory"):
+        _expect(config, name, getattr(config, name) <= MAX_WIDTH, f"of at most {MAX_WIDTH}")
 
 
 def _expect(config: TrainConfig, name: str, holds: bool, expected: str) -> None:

@@ -9,7 +9,7 @@ import torch
 
 from resonance_env.core.compiled import compiled
 
-NOT_ADVISED = -1  # where an action of the teacher should be
+NOT_ADVISED = -1  # stands for the choice of a teacher who was not asked
 ILLEGAL = -1e9  # is added to the logit of an illegal action; its probability becomes exactly 0, and all stays finite
 
 

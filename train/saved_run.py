@@ -107,7 +107,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
     trainer.rng.bit_generator.state = scalars["rng"]
     trainer.decisions_learned = scalars["decisions_learned"]
     trainer.updates = scalars["updates"]
-    trainer.earlier = msgspec.convert(scalars["earlier"], tuple[TrainingRun, ...])
+    trainer.earlier = msgspec.convert(scalars.get("earlier", ()), tuple[TrainingRun, ...])
 
 
 def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,7 +23,7 @@ from resonance_env.agents.checkpoint import (
     write_checkpoint,
 )
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import SHIPPED, load, shipped_checkpoints
+from resonance_env.agents.loading import SHIPPED, load_program, shipped_checkpoints
 from resonance_env.agents.policy_agent import PolicyAgent, network_with
 from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import write_atomically
@@ -73,7 +74,8 @@ def ship(config: ShipConfig) -> Path:
         name=config.name,
         temperature=config.temperature,
         commit=config.commit,
-        training=card.training | {"out": f"runs/{config.name}"},  # not where it lay on the machine that trained it
+        training=_without_places(card.training),
+        earlier=tuple(msgspec.structs.replace(run, training=_without_places(run.training)) for run in card.earlier),
     )
     half = {name: array.astype(np.float16) for name, array in weights.items()}
     network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
@@ -90,9 +92,15 @@ def ship(config: ShipConfig) -> Path:
     return folder
 
 
+def _without_places(training: dict[str, Any]) -> dict[str, Any]:
+    """Returns the configuration of a run without where its folders lay on the machine that trained it."""
+    folders = {name: Path(training[name]) for name in ("out", "start_from") if training[name] is not None}
+    return training | {name: f"runs/{folder.name}" for name, folder in folders.items() if folder.name != str(folder)}
+
+
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
     """Returns how an agent does against others of a kind."""
-    report = evaluate_agent(variant, agent, load(against), games, seed)
+    report = evaluate_agent(variant, agent, load_program(against), games, seed)
     mean, low, high = report.score
     return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
 

@@ -22,7 +22,9 @@ from resonance_env.games.resonance.masks import write_masks
 from resonance_env.games.resonance.observation import write_observations
 from resonance_env.games.resonance.spec import ResonanceVariant
 from resonance_env.games.resonance.state import new_games
-from resonance_env.games.resonance.vocabulary import MAX_TRANSIENTS, PHASE_OVER, PURPOSE_ROLLOUT
+from resonance_env.games.resonance.vocabulary import PHASE_OVER, PURPOSE_ROLLOUT
+
+TO_THE_END = 127  # as the last round of a playout: no game has as many
 
 
 class Bench(NamedTuple):
@@ -103,7 +105,7 @@ def play_out(game, cards, noise, recall, last_round, bench):
 
 
 def scripted_rollout(
-    variant: ResonanceVariant, games: np.ndarray, seeds: np.ndarray, players: Sequence[str], *, noise: float = 0.0
+    variant: ResonanceVariant, games: np.ndarray, seeds: np.ndarray, players: str | Sequence[str], *, noise: float = 0.0
 ) -> int:
     """Plays each game to its end with scripted players, in one compiled call, and returns the number of decisions.
 
@@ -113,14 +115,16 @@ def scripted_rollout(
         variant: what is played.
         games: records `[game]`, changed in place; copy a position into many to play it many times.
         seeds: uint64 `[game]`: all chance from here on follows from them, that of the players too.
-        players: "random", "greedy", "planner" or "mixed" (one of the last two, drawn for each game);
-            for each seat, or one for all.
+        players: for each seat, or one for all: "random", "greedy", "planner", or "mixed", which draws one of the last two for
+            every seat of every game, greedy one time in four.
         noise: probability of a random legal action instead, rounded to 256ths.
 
     Raises:
         OptionError: an unknown player, another number of them, or no such probability.
         UsageError: as `ResonanceVariant.rollout`.
     """
+    if isinstance(players, str):
+        players = [players]
     for name in players:
         if name not in MODEL_NAMES:
             raise OptionError(f"expected players among {', '.join(MODEL_NAMES)}, got {name!r}{nearest(name, MODEL_NAMES)}")
@@ -128,7 +132,7 @@ def scripted_rollout(
         raise OptionError(f"expected one player, or one for each of {variant.num_seats} seats; got {len(players)}")
     if not 0 <= noise <= 1:
         raise OptionError(f"expected noise in 0 .. 1, got {noise}")
-    words = variant.rollout_words(games, seeds)
+    words = variant.checked_seed_words(games, seeds)
     codes = np.array([MODEL_NAMES.index(name) for name in players] * (variant.num_seats // len(players)), dtype=np.int64)
     recall = any(NEEDS_RECALL[code] for code in codes)
     bench = new_bench(variant.num_seats, variant.layout("recall" if recall else "table").size)
@@ -146,5 +150,5 @@ def _rollout(games, cards, words, players, noise, recall, bench):
         start_dice(bench.dice, low, high, PURPOSE_ROLLOUT)
         for seat in range(len(players)):
             bench.models[seat] = draw_model(players[seat], bench.dice)
-        decisions += play_out(game, cards[0], noise, recall, MAX_TRANSIENTS, bench)
+        decisions += play_out(game, cards[0], noise, recall, TO_THE_END, bench)
     return decisions

@@ -18,7 +18,7 @@ import numpy as np
 
 from resonance_env.agents.resonance.models import NOISE_UNIT, draw_model
 from resonance_env.agents.resonance.outlook import write_outlook
-from resonance_env.agents.resonance.playouts import Bench, look, model_action, new_bench, play_out
+from resonance_env.agents.resonance.playouts import TO_THE_END, Bench, look, model_action, new_bench, play_out
 from resonance_env.agents.resonance.search_settings import MAX_DEPTH
 from resonance_env.agents.resonance.search_tree import (
     NO_NODE,
@@ -40,7 +40,7 @@ from resonance_env.games.resonance.actions import (
 )
 from resonance_env.games.resonance.determinise import determinise
 from resonance_env.games.resonance.engine import step_one
-from resonance_env.games.resonance.vocabulary import MAX_SEATS, MAX_TRANSIENTS, PHASE_ACT, PHASE_OVER
+from resonance_env.games.resonance.vocabulary import MAX_SEATS, PHASE_ACT, PHASE_OVER
 
 TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
 
@@ -246,7 +246,7 @@ def _make_world(row, legal, cards, blank, settings, bench):
 @inlined
 def _last_round(game, settings):
     if settings["rounds"] == 0 or game["round_number"] == 0:
-        return MAX_TRANSIENTS
+        return TO_THE_END
     return int(game["round_number"]) + int(settings["rounds"])
 
 

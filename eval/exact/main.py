@@ -59,12 +59,12 @@ def evaluate_exactly(config: ExactConfig) -> int:
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-    from resonance_env.agents.loading import load
+    from resonance_env.agents.loading import load_program
     from resonance_env.eval.exact.enumeration import sequence_form
 
     _check(config)
     variant, start = _variant(config)
-    agents = [load(name) for name in config.agents]
+    agents = [load_program(name) for name in config.agents]
     for agent in agents:  # what does not fit is said before the tree is built
         agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
     console, began = Console(), time.monotonic()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from resonance_env.adapters.opponents import Opponents, Player, Roster, by_seat, random_streams
 from resonance_env.adapters.seating import NOBODY, Seating
+from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -69,6 +70,7 @@ class OpponentSeats:
         kind: ObservationKind,
         observation: np.ndarray,
         out: np.ndarray,
+        view: Callable[[int, int], SeatView] | None = None,
     ) -> None:
         """Writes what the agents choose where they are asked, in all games.
 
@@ -79,6 +81,7 @@ class OpponentSeats:
             kind: of `observation`; other kinds are made if an agent needs them.
             observation: int8 `[game, seat, size]`.
             out: integers `[game, seat]`; entries of other seats stay as they are.
+            view: as in `Seating.choose`.
 
         Raises:
             IllegalActionError: an agent chose an action that is not legal.
@@ -87,7 +90,7 @@ class OpponentSeats:
             needed: observation if needed == kind else self._variant.observe(games, needed)
             for needed in self._seating.observations
         }
-        self._seating.choose(self._all, games, acting, legal, seen, out)
+        self._seating.choose(self._all, games, acting, legal, seen, out, view)
 
     def save(self) -> dict[str, Any]:
         """Returns copies of all that `restore` needs to let the agents go on identically."""

@@ -221,9 +221,9 @@ class TextEnv:
     def _let_choose(self, opponents: OpponentSeats) -> None:
         """Writes what opponents choose who are asked now."""
         assert self._game is not None
-        variant, games = self.variant, self._game.games
-        seen = variant.observe(games, "table")
-        opponents.choose(games, variant.acting(games), variant.legal(games), "table", seen, self._joint[None])
+        variant, game = self.variant, self._game
+        acting, legal, seen = variant.acting(game.games), variant.legal(game.games), variant.observe(game.games, "table")
+        opponents.choose(game.games, acting, legal, "table", seen, self._joint[None], lambda _, seat: game.view(seat))
 
     def _show(self) -> None:
         assert self._game is not None

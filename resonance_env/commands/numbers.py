@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from tyro.constructors import ConstructorRegistry, PrimitiveConstructorSpec, PrimitiveTypeInfo
@@ -22,9 +23,13 @@ def read_number(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[Any] | None
 def _reader(kind: type[int] | type[float], meaning: str) -> PrimitiveConstructorSpec[Any]:
     def read(words: list[str]) -> int | float:
         try:
-            return kind(words[0])
+            number = kind(words[0])
+            is_number = not (isinstance(number, float) and math.isnan(number))
         except ValueError:
-            raise ValueError(f"expected {meaning}, got {words[0]!r}") from None
+            is_number = False
+        if not is_number:
+            raise ValueError(f"expected {meaning}, got {words[0]!r}")
+        return number
 
     return PrimitiveConstructorSpec(
         nargs=1,

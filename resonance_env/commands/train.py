@@ -13,22 +13,26 @@ __all__ = ["Options", "defaults", "run"]
 
 
 def defaults(options: Options) -> Options | None:
-    """Returns what holds where nothing is typed: with --resume the options of the run, but minutes that do not count."""
+    """Returns the defaults to parse the command line with again: with --resume the options of the run, otherwise None.
+
+    Options that are added up or go together begin empty, so that `run` can tell whether they were typed: NaN, which nobody can
+    type, stands for minutes that were not.
+    """
     if not options.resume:
         return None
-    kept = resumed_config(options.out)
-    return kept if kept.decisions is None else dataclasses.replace(kept, minutes=math.nan)
+    return dataclasses.replace(resumed_config(options.out), minutes=math.nan, decisions=None, option=())
 
 
 def run(options: Options) -> None:
     """Trains an agent and writes its checkpoint."""
-    if options.resume:
-        options = _budget_as_typed(options, resumed_config(options.out))
-    train(options)
+    train(_completed(options) if options.resume else options)
 
 
-def _budget_as_typed(options: Options, kept: Options) -> Options:
-    """Lets a run that began with --decisions go on with --minutes, if these were typed alone."""
-    if math.isnan(options.minutes):
-        return dataclasses.replace(options, minutes=kept.minutes)
-    return options if options.decisions != kept.decisions else dataclasses.replace(options, decisions=None)
+def _completed(options: Options) -> Options:
+    """Fills in what was not typed with --resume; a budget that was, of either kind, replaces that of the run."""
+    kept = resumed_config(options.out)
+    option = options.option or kept.option
+    if options.decisions is not None or not math.isnan(options.minutes):
+        minutes = kept.minutes if math.isnan(options.minutes) else options.minutes
+        return dataclasses.replace(options, option=option, minutes=minutes)
+    return dataclasses.replace(options, option=option, minutes=kept.minutes, decisions=kept.decisions)

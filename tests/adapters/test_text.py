@@ -142,8 +142,14 @@ def test_opponents_play_their_seats() -> None:
     env.reset(seed=5)
     position = env.position()
     parallel = resonance_v0.parallel_env(players=4, opponents={0: "greedy", 2: "random", 3: "greedy"})
-    parallel.reset(seed=5)
-    assert parallel.position() == position
+    seen, _ = parallel.reset(seed=5)
+    done = False
+    while not done:  # the same game as there, to its end
+        assert parallel.position() == env.position()
+        action = int(np.flatnonzero(seen["witch_1"]["action_mask"])[-1])
+        done, _ = env.step(f"[{env.variant.actions.name(action)}]")
+        seen, rewards, _, _, _ = parallel.step({"witch_1": action})
+    assert env.close()[0][1] == pytest.approx(rewards["witch_1"])
     told = []
     for _ in range(2):
         env.reset(seed=9, position=position)

@@ -326,7 +326,7 @@ def test_tables_on_the_terminal(usual: Path) -> None:
         (["random", "x", "--games", "many"], "expected an integer, got 'many'"),
         (["random", "x", "--workers", "0"], "expected --workers of at least 1, got 0"),
         (["random", "x", "--seconds", "0"], "expected --seconds above 0, got 0"),
-        (["random", "x", "--seconds", "nan"], "expected --seconds above 0, got nan"),
+        (["random", "x", "--seconds", "nan"], "Error parsing --seconds: expected a number, got 'nan'"),
         (["random", "x", "--seed", "-1"], "0 .. 2**64 - 1, got -1"),
         (["random", "x", "--line-ups", "circles"], "circles"),
         (["random", "x", "--out", "pyproject.toml"], "pyproject.toml/config.json: Not a directory"),

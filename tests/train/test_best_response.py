@@ -105,7 +105,7 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
         ({"seeds": 0}, "expected --seeds above 0, got 0"),
         ({"search_games": -1}, "expected --search-games of at least 0, got -1"),
         ({"decisions": 0}, "expected --decisions above 0, got 0"),
-        ({"minutes": float("inf")}, "expected --minutes above 0, got inf"),
+        ({"minutes": float("inf")}, "expected --minutes above 0 and finite, got inf"),
         ({"hidden": (0,)}, "expected --hidden with widths in"),
     ],
 )

@@ -218,7 +218,7 @@ def test_a_network_without_the_memory_cannot_begin_with_its_weights(tmp_path: Pa
         Trainer(tiny(tmp_path / "second", start_from=str(tmp_path / "first")), VARIANT)
     Trainer(tiny(tmp_path / "second", start_from=str(tmp_path / "first"), memory=MEMORY), VARIANT)
 
-    with pytest.raises(OptionError, match="expected --memory of at least 0, got -1"):
+    with pytest.raises(OptionError, match="expected --memory of at least 0 and finite, got -1"):
         check_config(tiny(tmp_path, memory=-1))
 
 

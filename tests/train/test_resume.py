@@ -21,7 +21,7 @@ from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import train, train_variant
 from resonance_env.train.ppo import Trainer
-from resonance_env.train.run_folder import resumed_config, start_run_folder
+from resonance_env.train.run_folder import check_resumed, resumed_config, start_run_folder
 from tests.adapters.toy_game import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
 
@@ -106,7 +106,10 @@ def test_a_run_whose_teacher_has_left_is_taught_again_by_real_choices(tmp_path: 
         ({"decisions": 300}, "", {"decisions": 300, "minutes": 2.0, "seed": 4}),
         ({"decisions": 300}, "--minutes 2", {"decisions": None, "minutes": 2.0}),
         ({"decisions": 300}, "--decisions 500", {"decisions": 500}),
-        ({"decisions": 300}, "--decisions 500 --minutes 9", {"decisions": 500}),
+        ({"decisions": 300}, "--decisions 300 --minutes 9", {"decisions": 300, "minutes": 9.0}),
+        ({"option": ("stakes=2",)}, "--option stakes=2", {"option": ("stakes=2",)}),
+        ({"option": ("stakes=2",), "opponents": ("random", "greedy")}, "",
+         {"option": ("stakes=2",), "opponents": ("random", "greedy")}),
         ({"decisions": None, "minutes": 0.5}, "--decisions 500", {"decisions": 500}),
         ({"decisions": None, "minutes": 0.5, "checkpoint_minutes": 1.0}, "--minutes 2 --checkpoint-minutes 5",
          {"decisions": None, "minutes": 2.0, "checkpoint_minutes": 5.0}),
@@ -118,7 +121,12 @@ def test_what_is_typed_with_resume_counts_and_all_else_is_kept(
     out = tmp_path / "run"
     start_run_folder(out, tiny(out, **began))
     trained: list[TrainConfig] = []
-    monkeypatch.setattr("resonance_env.commands.train.train", trained.append)
+
+    def keep(config: TrainConfig) -> None:
+        check_resumed(config)  # nothing is typed that may not change
+        trained.append(config)
+
+    monkeypatch.setattr("resonance_env.commands.train.train", keep)
     assert cli.main(["train", "--resume", "--out", str(out), *typed.split()]) == 0
     assert {name: getattr(trained[0], name) for name in expected} == expected
     assert trained[0].hidden == (16,)
@@ -129,8 +137,13 @@ def test_an_option_that_cannot_change_is_refused_with_its_default_too(
 ) -> None:
     out = tmp_path / "run"
     start_run_folder(out, tiny(out))
-    assert cli.main(["train", "--resume", "--out", str(out), "--seed", "0"]) == 2
-    assert "expected --seed as it was when the run began, 4, or not at all; got 0" in capsys.readouterr().err
+    for words, message in (
+        (["--seed", "0"], "expected --seed as it was when the run began, 4, or not at all; got 0"),
+        (["--option", "stakes=3"], "expected --option as it was when the run began, (), or not at all; got ('stakes=3',)"),
+        (["--minutes", "nan"], "Error parsing --minutes: expected a number, got 'nan'"),
+    ):
+        assert cli.main(["train", "--resume", "--out", str(out), *words]) == 2
+        assert message in capsys.readouterr().err
 
 
 PROGRAM = """

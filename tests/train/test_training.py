@@ -156,13 +156,14 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
     [
         ({"minutes": 0.0}, "expected --minutes above 0.*got 0.0"),
         ({"minutes": float("nan")}, "expected --minutes above 0"),
-        ({"learning_rate": float("inf")}, "expected --learning-rate above 0, got inf"),
+        ({"learning_rate": float("inf")}, "expected --learning-rate above 0 and finite, got inf"),
         ({"decisions": -1}, "expected --decisions above 0, got -1"),
-        ({"num_games": 0}, "expected --num-games above 0, got 0"),
+        ({"num_games": 0}, "expected --num-games above 0 and finite, got 0"),
         ({"seed": 2**32}, r"expected --seed in 0 \.\. 2\*\*32 - 1"),
         ({"gamma": 1.1}, r"expected --gamma in 0 \.\. 1, got 1.1"),
-        ({"entropy": -0.1}, "expected --entropy of at least 0, got -0.1"),
-        ({"entropy_end": -0.1}, "expected --entropy-end of at least 0, got -0.1"),
+        ({"entropy": -0.1}, "expected --entropy of at least 0 and finite, got -0.1"),
+        ({"entropy_end": -0.1}, "expected --entropy-end of at least 0 and finite, got -0.1"),
+        ({"memory": 70_000}, "expected --memory of at most 65536, got 70000"),
         ({"hidden": (8, 0)}, r"expected --hidden with widths in 1 \.\. 65536, got \(8, 0\)"),
         ({"game": "chess"}, "expected the name of a game.*got 'chess'"),
         ({"players": 99}, "players"),
@@ -194,6 +195,15 @@ def test_training_that_diverges_stops_and_leaves_no_broken_checkpoint(tmp_path: 
         train_variant(config, VARIANT, quiet())
     for card in config.out.glob("checkpoints/*/card.json"):
         assert all(np.isfinite(array).all() for array in read_checkpoint(card.parent)[1].values())
+
+
+def test_networks_that_do_not_fit_into_memory_are_told_as_arrays_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(trainer: Trainer, left: float) -> dict[str, float]:
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes.\nmore")
+
+    monkeypatch.setattr(Trainer, "update", fail)
+    with pytest.raises(MemoryError, match="you tried to allocate 9 bytes"):
+        train_variant(tiny(tmp_path / "run"), VARIANT, quiet())
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")

@@ -155,14 +155,14 @@ class ResonanceVariant(Variant):
             parallel: on several threads; the results are the same.
 
         Raises:
-            UsageError: as `rollout_words`.
+            UsageError: as `checked_seed_words`.
         """
-        words = self.rollout_words(games, seeds)
+        words = self.checked_seed_words(games, seeds)
         actions = np.empty((len(games), self.num_seats), dtype=np.int16)
         play = batch.rollout_parallel if parallel and may_use_threads() else batch.rollout
         return int(play(games, self._cards, words, actions))
 
-    def rollout_words(self, games: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    def checked_seed_words(self, games: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Returns the words of seeds, int64 `[game, 2]`, after checking that the games can be played out.
 
         Raises:

@@ -59,6 +59,14 @@ def test_each_seat_has_its_player_and_the_seeds_say_all() -> None:
     assert planner > greedy > max(random, other)
 
 
+def test_a_late_round_with_many_transients_left_is_played_to_the_end() -> None:
+    variant = SPEC.variant(4)
+    text = variant.position(dealt(variant, 1)).replace("round: 0", "round: 18")
+    games = variant.parse_position(text)
+    scripted_rollout(variant, games, np.zeros(1, dtype=np.uint64), "random")
+    assert variant.done(games).all()
+
+
 def test_players_that_there_are_not() -> None:
     variant = SPEC.variant(4)
     games, seeds = dealt(variant, 1), np.zeros(1, dtype=np.uint64)
@@ -67,6 +75,6 @@ def test_players_that_there_are_not() -> None:
     with pytest.raises(OptionError, match="one player, or one for each of 4 seats; got 2"):
         scripted_rollout(variant, games, seeds, ["greedy", "random"])
     with pytest.raises(OptionError, match=r"noise in 0 \.\. 1, got 2"):
-        scripted_rollout(variant, games, seeds, ["greedy"], noise=2)
+        scripted_rollout(variant, games, seeds, "greedy", noise=2)
     with pytest.raises(UsageError, match="have been reset"):
         scripted_rollout(variant, variant.new_games(1), seeds, ["greedy"])
