@@ -143,7 +143,9 @@ def test_a_guide_tells_what_it_expects_itself() -> None:
 
 
 def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guide_module, "load", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__)
+    monkeypatch.setattr(
+        guide_module, "load_program", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__
+    )
     toy = TOY.variant(3)
     with pytest.raises(OptionError, match="expected --observation recall with --foresight, got 'table'"):
         Guide("hash", toy, "table", foresight=True)

@@ -35,7 +35,7 @@ GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"
 
 @pytest.fixture(autouse=True)
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guide_module, "load", NAMES.__getitem__)
+    monkeypatch.setattr(guide_module, "load_program", NAMES.__getitem__)
 
 
 def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork:

@@ -70,7 +70,7 @@ def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
 
 
 def test_a_guided_network_is_told_what_the_guide_would_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guide_module, "load", {"hash": HashAgent()}.__getitem__)
+    monkeypatch.setattr(guide_module, "load_program", {"hash": HashAgent()}.__getitem__)
     guided = tiny(
         tmp_path / "guided", guide="hash", learning_rate=1e-2, entropy=0.0, entropy_end=0.0, demonstration_weight=10.0
     )
