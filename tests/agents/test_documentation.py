@@ -29,7 +29,8 @@ def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_example_is_registered_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (package := tmp_path / "my_package").mkdir()
     (package / "__init__.py").touch()
-    (package / "agents.py").write_text(_blocks("python")[1], encoding="utf-8")
+    (example,) = (block for block in _blocks("python") if "AgentEntry(" in block)
+    (package / "agents.py").write_text(example, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ((group, points),) = tomllib.loads(_blocks("toml")[0])["project"]["entry-points"].items()
     registered = [EntryPoint(name, value, group) for name, value in points.items()]
