@@ -22,7 +22,6 @@ CARD_FILE = "card.json"
 WEIGHTS_FILE = "weights.safetensors"
 CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its checkpoints, the newest last in name order
 
-
 MAX_WIDTH = 2**16  # of a layer
 _Width = Annotated[int, msgspec.Meta(ge=1, le=MAX_WIDTH)]
 _Size = Annotated[int, msgspec.Meta(ge=1, le=2**31)]  # of what a network reads or writes

@@ -94,7 +94,7 @@ def ship(config: ShipConfig) -> Path:
 
 def _without_places(training: dict[str, Any]) -> dict[str, Any]:
     """Returns the configuration of a run without where its folders lay on the machine that trained it."""
-    folders = {name: Path(training[name]) for name in ("out", "start_from") if training[name] is not None}
+    folders = {name: Path(training[name]) for name in ("out", "start_from") if training.get(name)}
     return training | {name: f"runs/{folder.name}" for name, folder in folders.items() if folder.name != str(folder)}
 
 

@@ -206,24 +206,23 @@ class TextEnv:
     def _ask(self) -> None:
         """Lets opponents choose, until another seat is asked or the game is over."""
         assert self._game is not None
-        self._joint = np.zeros(self.variant.num_seats, np.int64)
-        self._queue = np.flatnonzero(self._game.acting).tolist()
-        while self._opponents is not None and self._queue:
-            self._let_choose(self._opponents)
-            self._queue = [seat for seat in self._queue if self._opponents.is_learner[seat]]
-            if self._queue:
-                break
-            self._game.step(self._joint)
+        while not self._game.is_over:
+            self._joint = np.zeros(self.variant.num_seats, np.int64)
             self._queue = np.flatnonzero(self._game.acting).tolist()
-        if self._queue:
-            self._show()
+            if self._opponents is not None:
+                self._let_choose(self._opponents, self._game)
+                self._queue = [seat for seat in self._queue if self._opponents.is_learner[seat]]
+            if self._queue:
+                self._show()
+                return
+            self._game.step(self._joint)
+        self._queue = []
 
-    def _let_choose(self, opponents: OpponentSeats) -> None:
+    def _let_choose(self, opponents: OpponentSeats, game: ToldGame) -> None:
         """Writes what opponents choose who are asked now."""
-        assert self._game is not None
-        variant, game = self.variant, self._game
-        acting, legal, seen = variant.acting(game.games), variant.legal(game.games), variant.observe(game.games, "table")
-        opponents.choose(game.games, acting, legal, "table", seen, self._joint[None], lambda _, seat: game.view(seat))
+        variant, games = self.variant, game.games
+        acting, legal, seen = variant.acting(games), variant.legal(games), variant.observe(games, "table")
+        opponents.choose(games, acting, legal, "table", seen, self._joint[None], lambda _, seat: game.view(seat))
 
     def _show(self) -> None:
         assert self._game is not None

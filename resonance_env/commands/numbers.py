@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import Any
 
@@ -22,14 +23,11 @@ def read_number(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[Any] | None
 
 def _reader(kind: type[int] | type[float], meaning: str) -> PrimitiveConstructorSpec[Any]:
     def read(words: list[str]) -> int | float:
-        try:
+        with contextlib.suppress(ValueError):
             number = kind(words[0])
-            is_number = not (isinstance(number, float) and math.isnan(number))
-        except ValueError:
-            is_number = False
-        if not is_number:
-            raise ValueError(f"expected {meaning}, got {words[0]!r}")
-        return number
+            if not (isinstance(number, float) and math.isnan(number)):
+                return number
+        raise ValueError(f"expected {meaning}, got {words[0]!r}")
 
     return PrimitiveConstructorSpec(
         nargs=1,

@@ -1,4 +1,4 @@
-"""What is found about a shipped checkpoint is kept in its card: best responses, and scores against more agents."""
+"""Shipping a checkpoint: what its card says, and what is found about it later: best responses, scores against more agents."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from resonance_env.core.errors import CheckpointError
 from resonance_env.train import ship as shipping
 from resonance_env.train import ship_score as scoring
 from resonance_env.train.best_response import respond_to_all
+from resonance_env.train.ship import ShipConfig, ship
 from resonance_env.train.ship_response import ShipResponseConfig, ship_response
 from resonance_env.train.ship_score import ShipScoreConfig, ship_score
 from tests.adapters.toy_game import SPEC
@@ -68,3 +69,17 @@ def test_a_score_against_one_more_agent(shipped: dict[str, Path], monkeypatch: p
     assert (score.games, score.deals, score.seed, score.fair) == (30, 10, 3, 1 / 3)
     assert 0 <= score.low <= score.score <= score.high <= 1
     load(shipped["first"])  # the weights still fit their card
+
+
+def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipping, "load_game", lambda name: SPEC)
+    run_weights(tiny(tmp_path / "first"))
+    run_weights(tiny(tmp_path / "second", start_from=str(tmp_path / "first")))
+    folder = ship(ShipConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, out=tmp_path / "out"))
+
+    card = read_card(folder)
+    assert (card.name, card.temperature, card.scores["random"].games) == ("shipped", 0.5, 30)
+    assert [run.training["out"] for run in card.runs] == ["runs/first", "runs/second"]
+    assert card.training["start_from"] == "runs/first"
+    assert str(tmp_path) not in (folder / "card.json").read_text()
+    load(folder)  # half-precision weights fit their card
