@@ -59,9 +59,9 @@ class Reading(NamedTuple):
 class PolicyNetwork(nn.Module):
     """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it.
 
-    A guided network is told what another agent, its guide, would do: the trunk reads it as one more piece of the observation,
-    and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns where to leave
-    it (residual policy learning, Silver et al., arXiv 1812.06298).
+    A guided network is told what another agent, its guide, would do: the first layer of the trunk reads it as one more piece of
+    the observation, and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns
+    where to leave it (residual policy learning, Silver et al., arXiv 1812.06298).
 
     A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads what the trunk
     makes of a decision and what the seat remembered before it, and the heads read trunk and memory.
@@ -112,18 +112,16 @@ class PolicyNetwork(nn.Module):
         """
         if memory is None:
             memory = features.new_zeros((len(features) if sizes is None else int(sizes[0]), self.memory_width))
-        raised = None
-        if self.trust is not None and advice is not None:
-            advised = nn.functional.one_hot(advice, self.action_head.out_features).float()
-            features, raised = torch.cat([features, advised.flatten(1)], dim=1), self.trust * advised[:, 0]
-        hidden = self.trunk(features)
+        if self.trust is None:
+            advice = None
+        hidden = self.trunk(features, advice)
         if self.core is not None:
             packed = PackedSequence(hidden, torch.tensor([len(hidden)]) if sizes is None else sizes)
             remembered, last = self.core(packed, memory[None])
             hidden, memory = torch.cat([hidden, remembered.data], dim=1), last[0]
         logits = self.action_head(hidden)
-        if raised is not None:
-            logits = logits + raised
+        if self.trust is not None and advice is not None:
+            logits = logits.scatter_add(1, advice[:, :1], self.trust.expand(len(logits), 1))
         return Reading(logits, self.value_head(hidden).squeeze(-1), memory)
 
     def initialise(self, scale: np.ndarray) -> None:
@@ -145,9 +143,8 @@ class MlpPolicy(PolicyNetwork):
     """The trunk is a tower of fully connected layers."""
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        inputs = num_inputs(num_features, num_actions, card)
-        width = card.hidden[-1] if card.hidden else inputs
-        super().__init__(num_features, num_actions, tower(inputs, card.hidden, card.activation), width, card)
+        trunk = Tower(num_inputs(num_features, num_actions, card), card.hidden, card.activation)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1] if card.hidden else num_features, card)
 
 
 class SetPolicy(PolicyNetwork):
@@ -174,10 +171,14 @@ class SeatTrunk(nn.Module):
         self.seat = nn.Linear(sum(block.size for block in card.blocks), card.seat_width)
         self.seats = nn.Linear(card.seat_width * self._seats, card.hidden[0], bias=False)
         self.activation = ACTIVATIONS[card.activation]()
-        self.tower = tower(card.hidden[0], card.hidden[1:], card.activation)
+        self.tower = Tower(card.hidden[0], card.hidden[1:], card.activation)
+        self._num_features = num_features
 
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """Maps float32 `[batch, num_features]` to float32 `[batch, hidden[-1]]`."""
+    def forward(self, features: torch.Tensor, codes: torch.Tensor | None = None) -> torch.Tensor:
+        """Maps float32 `[batch, entry]`, and codes as `Tower` reads them, to float32 `[batch, hidden[-1]]`."""
+        if codes is not None:
+            different = (self._num_features - features.shape[1]) // codes.shape[1]
+            features = torch.cat([features, nn.functional.one_hot(codes, different).float().flatten(1)], dim=1)
         batch = len(features)
         rows = [
             features[:, block.start : block.start + block.repeat * block.size].view(batch, block.repeat, block.size)
@@ -214,7 +215,7 @@ class CentralCritic(nn.Module):
     def __init__(self, num_features: int, num_seats: int, hidden: tuple[int, ...], activation: str) -> None:
         super().__init__()
         self.register_buffer("input_scale", torch.ones(num_features))
-        self.tower = tower(num_features, hidden, activation)
+        self.tower = Tower(num_features, hidden, activation)
         self.head = nn.Linear(hidden[-1] if hidden else num_features, num_seats)
 
     def initialise(self, scale: np.ndarray) -> None:
@@ -238,13 +239,39 @@ def initialise_layers(network: nn.Module) -> None:
                 nn.init.zeros_(module.bias)
 
 
-def tower(width: int, hidden: tuple[int, ...], activation: str) -> nn.Sequential:
-    """Returns fully connected layers, each with its activation."""
-    layers: list[nn.Module] = []
-    for wider in hidden:
-        layers += [nn.Linear(width, wider), ACTIVATIONS[activation]()]
-        width = wider
-    return nn.Sequential(*layers)
+class Tower(nn.Sequential):
+    """Fully connected layers, each with its activation."""
+
+    def __init__(self, width: int, hidden: tuple[int, ...], activation: str) -> None:
+        layers: list[nn.Module] = []
+        for wider in hidden:
+            layers += [nn.Linear(width, wider), ACTIVATIONS[activation]()]
+            width = wider
+        super().__init__(*layers)
+
+    def forward(self, features: torch.Tensor, codes: torch.Tensor | None = None) -> torch.Tensor:
+        """Maps float32 `[batch, entry]` to float32 `[batch, hidden[-1]]`.
+
+        Args:
+            features: the first entries that the first layer reads.
+            codes: int64 `[batch, code]`, all with equally many different values: the rest of what it reads are these one-hot.
+                That sum of columns of its weights is looked up, which is faster than to multiply with zeros and ones.
+        """
+        hidden = features
+        for layer in self:
+            if codes is not None and isinstance(layer, nn.Linear):  # the first one reads them
+                hidden, codes = _read_with_codes(layer, features, codes), None
+            else:
+                hidden = layer(hidden)
+        return hidden
+
+
+def _read_with_codes(layer: nn.Linear, features: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+    num_features, num_codes = features.shape[1], codes.shape[1]
+    different = (layer.in_features - num_features) // num_codes
+    columns = codes + different * torch.arange(num_codes, device=codes.device)
+    looked_up = nn.functional.embedding_bag(columns, layer.weight[:, num_features:].t(), mode="sum")
+    return nn.functional.linear(features, layer.weight[:, :num_features], layer.bias) + looked_up
 
 
 NETWORKS: dict[str, type[MlpPolicy] | type[SetPolicy]] = {"mlp": MlpPolicy, "set": SetPolicy}

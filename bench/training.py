@@ -26,7 +26,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
-from resonance_env.agents.network import tower
+from resonance_env.agents.network import Tower
 from resonance_env.core.spec import Variant, load_game
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.objectives import masked, ppo_loss
@@ -118,7 +118,7 @@ class Trunk(BaseFeaturesExtractor):
 
     def __init__(self, observation_space: spaces.Box) -> None:
         super().__init__(observation_space, HIDDEN[-1])
-        self.tower = tower(observation_space.shape[0], HIDDEN, "relu")
+        self.tower = Tower(observation_space.shape[0], HIDDEN, "relu")
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         result: torch.Tensor = self.tower(features)

@@ -10,11 +10,11 @@ import pytest
 import torch
 
 from resonance_env.agents import guide as guide_module
-from resonance_env.agents.checkpoint import NetworkCard
+from resonance_env.agents.checkpoint import NetworkCard, RepeatedBlock
 from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.agents.network import PolicyNetwork, input_scale, make_network
+from resonance_env.agents.network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
 from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
 from resonance_env.train.main import check_config, train_variant
@@ -30,6 +30,7 @@ NAMES: dict[str, Agent] = {
     "counting": CountingAgent(),
     "random": load("random"),
 }
+SEATS = NetworkCard((7, 4), "relu", "set", seat_width=3, blocks=(RepeatedBlock(1, 2, 2),))
 GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"} | {"guide": "hash that counts cards"}
 
 
@@ -66,6 +67,18 @@ def test_at_full_temperature_it_leaves_the_guide_at_times() -> None:
     others = legal.sum(axis=1) - 1
     followed = np.exp(4.0) / (np.exp(4.0) + others)
     np.testing.assert_allclose(np.take_along_axis(probabilities, advice, axis=1)[:, 0], followed, atol=0.02)
+
+
+@pytest.mark.parametrize("trunk", [Tower(5 + 2 * 3, (7, 4), "relu"), SeatTrunk(5 + 2 * 3, SEATS)], ids=["mlp", "set"])
+def test_codes_are_read_as_if_they_were_written_one_hot(trunk: Tower | SeatTrunk) -> None:
+    generator = torch.Generator().manual_seed(1)
+    features, codes = torch.rand((6, 5), generator=generator), torch.randint(3, (6, 2), generator=generator)
+    written = torch.cat([features, torch.eye(3)[codes[:, 0]], torch.eye(3)[codes[:, 1]]], dim=1)
+
+    first = next(trunk.parameters())
+    gradients = [torch.autograd.grad(hidden.square().sum(), first)[0] for hidden in (trunk(features, codes), trunk(written))]
+    torch.testing.assert_close(trunk(features, codes), trunk(written))
+    torch.testing.assert_close(*gradients)
 
 
 def test_the_trunk_reads_the_advice() -> None:
