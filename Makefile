@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 
 # The rules again as plain Python; tests marked `compiled` would take too long there.
-UNCOMPILED_TESTS ?= tests/games
+UNCOMPILED_TESTS ?= tests/games tests/core/test_packed.py tests/adapters/test_vector.py tests/adapters/test_sampling_actions.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -49,7 +49,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
     arrays |= {f"opponents/{name}": array for name, array in trainer.opponents.save().items()}
     saved = trainer.env.save()
     arrays["games"] = np.frombuffer(saved.pop("games").tobytes(), dtype=np.uint8)
-    arrays["episodes"] = saved.pop("episodes")
+    arrays |= {name: saved.pop(name) for name in ("episodes", "illegal_actions")}
     arrays["open_row"] = trainer.open_row
     scalars = {
         "env": saved,
@@ -102,7 +102,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
             array[: made.count] = arrays[f"decisions/{name}"]
     trainer.opponents.restore({name.split("/", 1)[1]: array for name, array in arrays.items() if name.startswith("opponents/")})
     games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.env.games.dtype)
-    trainer.env.restore({**scalars["env"], "games": games, "episodes": arrays["episodes"]})
+    trainer.env.restore({**scalars["env"], "games": games, **{name: arrays[name] for name in ("episodes", "illegal_actions")}})
     trainer.open_row[:] = arrays["open_row"]
     trainer.rng.bit_generator.state = scalars["rng"]
     trainer.decisions_learned = scalars["decisions_learned"]

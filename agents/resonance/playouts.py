@@ -123,15 +123,16 @@ def scripted_rollout(
         OptionError: an unknown player, another number of them, or no such probability.
         UsageError: as `ResonanceVariant.rollout`.
     """
-    if isinstance(players, str):
-        players = [players]
+    players = [players] if isinstance(players, str) else players
+    if not isinstance(players, Sequence):
+        raise OptionError(f"expected players as a name or a sequence of names, got {players!r}")
     for name in players:
         if name not in MODEL_NAMES:
-            raise OptionError(f"expected players among {', '.join(MODEL_NAMES)}, got {name!r}{nearest(name, MODEL_NAMES)}")
+            raise OptionError(f"expected players among {', '.join(MODEL_NAMES)}, got {name!r}{nearest(str(name), MODEL_NAMES)}")
     if len(players) not in (1, variant.num_seats):
         raise OptionError(f"expected one player, or one for each of {variant.num_seats} seats; got {len(players)}")
-    if not 0 <= noise <= 1:
-        raise OptionError(f"expected noise in 0 .. 1, got {noise}")
+    if not isinstance(noise, (int, float)) or not 0 <= noise <= 1:
+        raise OptionError(f"expected noise in 0 .. 1, got {noise!r}")
     words = variant.checked_seed_words(games, seeds)
     codes = np.array([MODEL_NAMES.index(name) for name in players] * (variant.num_seats // len(players)), dtype=np.int64)
     recall = any(NEEDS_RECALL[code] for code in codes)

@@ -1,11 +1,14 @@
 """A batch of games for self-play: arrays in, arrays out, every seat of every game at once.
 
-Nothing is allocated in a step: the arrays are written in place, and can be given from outside, so that torch or shared memory
-may own them. Results are the same for any number of games beside, and for any number of threads.
+The arrays are written in place, and can be given from outside, so that torch or shared memory may own them. Results are the
+same for any number of games beside, and for any number of threads.
 """
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import fields
@@ -17,13 +20,16 @@ import numpy as np
 from resonance_env.adapters import checks
 from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.core.bitset import count_bits
-from resonance_env.core.chance import episode_seed, threefry2x32
-from resonance_env.core.compiled import compiled, may_use_threads
+from resonance_env.core.chance import WORD, episode_seed, split_seed, threefry2x32
+from resonance_env.core.compiled import compiled, several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.packed import ENTRIES, nth_entry, read_word
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
 OPTION_NAMES = ("num_games", "players", "seed", "observation", "reward", "illegal", "threads", "buffers")
+SAVED_ARRAYS = ("games", "episodes", "illegal_actions")
+SAVED = ("fingerprint", "players", "options", "seed", "draws", *SAVED_ARRAYS, "digest")
+DRAWS = WORD  # keys draws of actions, where episodes have the number of their game
 
 
 class VectorEnv:
@@ -70,14 +76,14 @@ class VectorEnv:
             observation: "table" or "recall".
             reward: at the end of an episode, "zero_sum" gives the payoff, "win" 1 to the winners and 0 to the others.
             illegal: "raise", or "replace" an illegal action by the lowest legal one, which is counted and warned about once.
-            threads: more than one runs the games on several threads; worth it above some hundred games. In a process forked
-                from one that has used threads, one thread does the work, since OpenMP cannot be used there.
+            threads: more than one runs the games on several threads, at most as many as Numba has; worth it above some hundred
+                games. In a process forked from one that has used threads, one does the work: OpenMP cannot be used there.
             buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `final_observation`),
-                of the shapes and types above, C-contiguous and writable; others are made.
+                of the shapes and types above, C-contiguous, writable and apart from each other; others are made.
             **game_options: options of the game.
 
         Raises:
-            OptionError: unknown option or value, or a buffer of another shape or type.
+            OptionError: unknown option or value, a buffer that is not as above, or more games than the memory holds.
             CardSetError: the card set cannot be read.
         """
         checks.check_names(game_options, [*(option.name for option in spec.options), *OPTION_NAMES])
@@ -96,11 +102,16 @@ class VectorEnv:
         self._seed = checks.check_seed(seed)
         self._has_begun = False
         self._draws = 0
-        self.games = self.variant.new_games(self.num_games)
-        self.episodes = np.full(self.num_games, -1, dtype=np.int64)
-        self._actions = np.zeros((self.num_games, self.num_seats), dtype=np.int16)
-        self.illegal_actions = np.zeros((self.num_games, self.num_seats), dtype=np.int64)
-        self._arrays = self._make_arrays(buffers or {})
+        try:
+            self.games = self.variant.new_games(self.num_games)
+            self.episodes = np.full(self.num_games, -1, dtype=np.int64)
+            self._actions = np.zeros((self.num_games, self.num_seats), dtype=np.int16)
+            self.illegal_actions = np.zeros((self.num_games, self.num_seats), dtype=np.int64)
+            self._arrays = self._make_arrays(buffers or {})
+        except OptionError:
+            raise
+        except (MemoryError, ValueError) as error:
+            raise OptionError(f"expected num_games that fit into memory, got {self.num_games}: {error}") from None
         self.observation = self._arrays.observation
         self.legal = self._arrays.legal
         self.acting = self._arrays.acting
@@ -131,6 +142,9 @@ class VectorEnv:
             if not buffer.flags.c_contiguous or not buffer.flags.writeable:
                 raise OptionError(f"expected buffer {name!r} to be C-contiguous and writable, got one that is not")
             arrays[name] = buffer
+        for one, other in itertools.combinations(buffers, 2):
+            if np.may_share_memory(buffers[one], buffers[other]):
+                raise OptionError(f"expected buffers apart from each other, got {one!r} and {other!r} in the same memory")
         return StepArrays(**arrays)
 
     @property
@@ -145,16 +159,21 @@ class VectorEnv:
         self.episodes[:] = 0
         self._draws = 0
         self.illegal_actions[:] = 0
-        self.variant.reset(self.games, self.seeds, parallel=self._use_threads())
+        with several_threads(self.threads) as parallel:
+            self.variant.reset(self.games, self.seeds, parallel=parallel)
         self._has_begun = True
         self.look()
         return self.observation
 
     def look(self) -> None:
-        """Writes observation, legal and acting anew, after `games` was written to; reward and done become 0."""
-        parallel = self._use_threads()
-        self.variant.observe(self.games, self._observation_kind, self.observation, parallel=parallel)
-        self.variant.legal(self.games, self.legal, parallel=parallel)
+        """Writes observation, legal and acting anew, after `games` was written to; reward and done become 0.
+
+        Raises:
+            UsageError: what was written are no games of this number of players.
+        """
+        with several_threads(self.threads) as parallel:
+            self.variant.observe(self.games, self._observation_kind, self.observation, parallel=parallel)
+            self.variant.legal(self.games, self.legal, parallel=parallel)
         self.variant.acting(self.games, self.acting)
         self.reward[:] = 0.0
         self.done[:] = False
@@ -169,14 +188,17 @@ class VectorEnv:
             IllegalActionError: wrong shape or type; or an action of a seat that is asked is out of range or, with
                 `illegal="raise"`, illegal: says which seat, which action and why. Nothing has been played then.
         """
-        if not self._has_begun:
-            raise UsageError("expected reset() before step(): no game has begun")
-        actions = np.asarray(actions)
+        self._check_has_begun("step")
+        try:
+            actions = np.asarray(actions)
+        except ValueError:
+            raise IllegalActionError(f"expected integers of shape {self._actions.shape}, got rows of several lengths") from None
         if actions.shape != self._actions.shape or not np.issubdtype(actions.dtype, np.integer):
             raise IllegalActionError(
                 f"expected integers of shape {self._actions.shape}, got {actions.dtype} of shape {actions.shape}"
             )
-        bad = int(_check_actions(actions, self.legal, self.acting, self._replaces, self._actions))
+        # Compiled code knows one type of action; too large a number becomes one that no action has.
+        bad = int(_check_actions(actions.astype(np.int64), self.legal, self.acting, self._replaces, self._actions))
         if bad >= 0:
             self._refuse(bad // self.num_seats, bad % self.num_seats, actions)
         if self._replaces:
@@ -192,10 +214,14 @@ class VectorEnv:
         return game, seat
 
     def random_actions(self, out: np.ndarray | None = None) -> np.ndarray:
-        """Returns a legal action for every seat, uniform and seeded: int16 `[game, seat]`; compiled."""
-        if out is None:
-            out = np.empty(self._actions.shape, dtype=np.int16)
-        _draw_legal(self.legal, self.acting, self._seed & 0xFFFFFFFF, self._draws, out)
+        """Returns a legal action for every seat, uniform and seeded: int16 `[game, seat]`; compiled.
+
+        Raises:
+            UsageError: there was no `reset`, or `out` is no such array, contiguous and writable.
+        """
+        self._check_has_begun("random_actions")
+        out = self._output(out)
+        _draw_legal(self.legal, self.acting, *self._draw_key(), out)
         self._draws += 1
         return out
 
@@ -203,18 +229,28 @@ class VectorEnv:
         """Returns a legal action for every seat, drawn in proportion to exp(logit) and seeded: int16 `[game, seat]`; compiled.
 
         Args:
-            logits: float32 or float64 `[game, seat, action]`; those of illegal actions do not matter.
+            logits: float32 or float64 `[game, seat, action]`; those of illegal actions and of seats that are not asked do not
+                matter, -inf is never drawn.
             out: where to write.
 
         Raises:
-            UsageError: the logits have another shape or type.
+            UsageError: there was no `reset`; the logits have another shape or type; those of a seat that is asked hold NaN or
+                +inf, or are -inf for all legal actions; or `out` is no such array, contiguous and writable.
         """
+        self._check_has_begun("sample_actions")
+        logits = np.asarray(logits)
         if logits.shape != self.legal.shape or logits.dtype not in (np.float32, np.float64):
             raise UsageError(f"expected float logits of shape {self.legal.shape}, got {logits.dtype} of shape {logits.shape}")
-        if out is None:
-            out = np.empty(self._actions.shape, dtype=np.int16)
-        logits = np.ascontiguousarray(logits)
-        _draw_from_logits(logits, self.legal, self.acting, self._seed & 0xFFFFFFFF, self._draws, out)
+        out = self._output(out)
+        logits = np.require(logits, logits.dtype.newbyteorder("="), ("C", "W"))
+        bad = int(_draw_from_logits(logits, self.legal, self.acting, *self._draw_key(), out))
+        if bad >= 0:
+            game, seat = divmod(bad, self.num_seats)
+            values = logits[game, seat, self.legal[game, seat] == 1]
+            raise UsageError(
+                f"game {game}, {self.variant.seat_names[seat]}: expected logits of legal actions without NaN and +inf, "
+                f"and not all -inf; got {values.tolist()}"
+            )
         self._draws += 1
         return out
 
@@ -223,29 +259,46 @@ class VectorEnv:
         return self.variant.state(self.games, out)
 
     def save(self) -> dict[str, Any]:
-        """Returns all that `restore` needs to go on identically: plain integers and copied arrays."""
-        return {
-            "fingerprint": self.variant.fingerprint,
-            "seed": self._seed,
-            "draws": self._draws,
-            "games": self.games.copy(),
-            "episodes": self.episodes.copy(),
-        }
-
-    def restore(self, saved: Mapping[str, Any]) -> None:
-        """Goes on where `save` was called, also in another batch of as many games.
+        """Returns all that `restore` needs to go on identically: plain integers and text, and copied arrays.
 
         Raises:
-            UsageError: it was saved with another variant or another number of games.
+            UsageError: there was no `reset`.
         """
-        if saved["fingerprint"] != self.variant.fingerprint or len(saved["games"]) != self.num_games:
-            raise UsageError(
-                f"expected {self.num_games} games of {self.variant.fingerprint}, "
-                f"got {len(saved['games'])} of {saved['fingerprint']}"
-            )
-        self._seed, self._draws = saved["seed"], saved["draws"]
-        self.games[:] = saved["games"]
-        self.episodes[:] = saved["episodes"]
+        self._check_has_begun("save")
+        # What the card set holds is in the fingerprint; its path may be another one elsewhere.
+        options = {name: value for name, value in self.variant.options.items() if name != "cards"}
+        saved = {
+            "fingerprint": self.variant.fingerprint,
+            "players": self.variant.players,
+            "options": json.dumps(options, sort_keys=True),
+            "seed": self._seed,
+            "draws": self._draws,
+            **{name: getattr(self, name).copy() for name in SAVED_ARRAYS},
+        }
+        return {**saved, "digest": _digest(saved)}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Goes on where `save` was called, also in another batch of as many games, or after `numpy.savez` and `numpy.load`.
+
+        Raises:
+            UsageError: it was saved with another variant or another number of games, or is not what was saved; nothing has
+                changed then.
+        """
+        missing = [name for name in SAVED if name not in saved]
+        if missing:
+            raise UsageError(f"expected what save() returns, got something without {', '.join(missing)}")
+        if str(saved["digest"]) != _digest(saved):
+            raise UsageError("expected what save() returns, got something that was changed since")
+        here = {"games": self.num_games, **{name: getattr(self.variant, name) for name in ("fingerprint", "players")}}
+        there = {"games": np.size(saved["games"]), "fingerprint": str(saved["fingerprint"]), "players": int(saved["players"])}
+        options = {name: value for name, value in self.variant.options.items() if name != "cards"}
+        here, there = here | options, there | json.loads(str(saved["options"]))
+        differ = [f"{name} = {here[name]!r}, got {there.get(name)!r}" for name in here if here[name] != there.get(name)]
+        if differ:
+            raise UsageError(f"expected a batch that was saved with {'; '.join(differ)}")
+        self._seed, self._draws = int(saved["seed"]), int(saved["draws"])
+        for name in SAVED_ARRAYS:
+            getattr(self, name)[:] = saved[name]
         self._has_begun = True
         self.look()
 
@@ -259,21 +312,36 @@ class VectorEnv:
 
     def _play(self) -> None:
         """Plays `_actions`, which are legal where a seat is asked."""
-        self.variant.play(
-            self.games,
-            self._actions,
-            self._seed,
-            self.episodes,
-            self._arrays,
-            self._observation_kind,
-            parallel=self._use_threads(),
-        )
+        with several_threads(self.threads) as parallel:
+            self.variant.play(
+                self.games,
+                self._actions,
+                self._seed,
+                self.episodes,
+                self._arrays,
+                self._observation_kind,
+                parallel=parallel,
+            )
 
-    def _use_threads(self) -> bool:
-        uses_threads = bool(self.threads > 1 and may_use_threads())
-        if uses_threads:
-            numba.set_num_threads(self.threads)
-        return uses_threads
+    def _check_has_begun(self, name: str) -> None:
+        if not self._has_begun:
+            raise UsageError(f"expected reset() before {name}(): no game has begun")
+
+    def _draw_key(self) -> tuple[int, int]:
+        """Returns the key of the next draw of actions, two words."""
+        low, high = threefry2x32(*split_seed(self._seed), DRAWS, self._draws & WORD)
+        return int(low), int(high)
+
+    def _output(self, out: np.ndarray | None) -> np.ndarray:
+        """Returns an array for actions: a new one, or the one that was given."""
+        shape = self._actions.shape
+        if out is None:
+            return np.empty(shape, dtype=np.int16)
+        is_array = isinstance(out, np.ndarray) and out.dtype == np.int16 and out.shape == shape
+        if not is_array or not out.flags.c_contiguous or not out.flags.writeable:
+            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+            raise UsageError(f"expected out to be a contiguous writable int16 array of shape {shape}, got {got}")
+        return out
 
     def _count_replaced(self, actions: np.ndarray) -> None:
         is_replaced = self.acting & (actions != self._actions)
@@ -295,6 +363,17 @@ class VectorEnv:
         raise UsageError(f"game {game}: expected `legal` as it was written, got one that was changed since")
 
 
+def _digest(saved: Mapping[str, Any]) -> str:
+    """Returns what changes with any part of a saved batch."""
+    digest = hashlib.sha256()
+    for name in SAVED[:-1]:
+        value = saved[name]
+        part = np.asarray(value) if name in SAVED_ARRAYS else str(value).encode()
+        digest.update(f"{name} {part.dtype.descr} {part.shape}".encode() if isinstance(part, np.ndarray) else name.encode())
+        digest.update(part.tobytes() if isinstance(part, np.ndarray) else part)
+    return digest.hexdigest()
+
+
 @compiled
 def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-untyped-def]
     """Copies the actions of seats that are asked into `out`; returns the first that cannot be played as a flat index, or -1."""
@@ -309,16 +388,16 @@ def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-un
             if not legal[game, seat, action]:
                 if not replaces:
                     return game * legal.shape[1] + seat
-                action = 0
-                while not legal[game, seat, action]:
-                    action += 1
+                action = _nth_legal(legal[game, seat], 0, 0)
+                if action == num_actions:
+                    return game * legal.shape[1] + seat
             out[game, seat] = action
     return -1
 
 
 @compiled
-def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def]
-    """Draws a legal action for each seat; the draw depends on key, number, game and seat alone."""
+def _draw_legal(legal, acting, key_low, key_high, out):  # type: ignore[no-untyped-def]
+    """Draws a legal action for each seat; the draw depends on key, game and seat alone."""
     num_actions = legal.shape[2]
     whole = num_actions - num_actions % ENTRIES  # entries that are looked at a word at a time
     for game in range(legal.shape[0]):
@@ -332,7 +411,7 @@ def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def
                 count += count_bits(read_word(row, start))
             for action in range(whole, num_actions):
                 count += int(row[action])
-            random, _ = threefry2x32(key, number, game, seat)
+            random, _ = threefry2x32(key_low, key_high, game, seat)
             pick = (random * count) >> 32
             start, word = 0, 0
             while start < whole:
@@ -347,18 +426,20 @@ def _draw_legal(legal, acting, key, number, out):  # type: ignore[no-untyped-def
 
 @compiled
 def _nth_legal(row, start, pick):  # type: ignore[no-untyped-def]
-    """Returns the `pick`-th legal action from `start` on, counted from 0; there must be one."""
-    action = start
-    while True:
+    """Returns the `pick`-th legal action from `start` on, counted from 0, or the number of actions if there is none."""
+    for action in range(start, len(row)):
         pick -= row[action]
         if pick < 0:
             return action
-        action += 1
+    return len(row)
 
 
 @compiled
-def _draw_from_logits(logits, legal, acting, key, number, out):  # type: ignore[no-untyped-def]
-    """Draws in proportion to exp(logit) among the legal actions; the draw depends on key, number, game and seat alone."""
+def _draw_from_logits(logits, legal, acting, key_low, key_high, out):  # type: ignore[no-untyped-def]
+    """Draws in proportion to exp(logit) among the legal actions; the draw depends on key, game and seat alone.
+
+    Returns the first seat that is asked and whose logits are no distribution, as a flat index, or -1.
+    """
     num_actions = legal.shape[2]
     for game in range(legal.shape[0]):
         for seat in range(legal.shape[1]):
@@ -370,11 +451,15 @@ def _draw_from_logits(logits, legal, acting, key, number, out):  # type: ignore[
             for action in range(num_actions):
                 if row[action]:
                     highest = max(highest, np.float64(scores[action]))
+            if not -np.inf < highest < np.inf:
+                return game * legal.shape[1] + seat
             total = 0.0
             for action in range(num_actions):
                 if row[action]:
                     total += math.exp(scores[action] - highest)
-            word, _ = threefry2x32(key, number, game, seat)
+            if not total > 0.0:  # NaN
+                return game * legal.shape[1] + seat
+            word, _ = threefry2x32(key_low, key_high, game, seat)
             rest = total * (word + 0.5) / 4294967296.0
             chosen = -1
             for action in range(num_actions):
@@ -382,3 +467,4 @@ def _draw_from_logits(logits, legal, acting, key, number, out):  # type: ignore[
                     rest -= math.exp(scores[action] - highest)
                     chosen = action
             out[game, seat] = chosen
+    return -1

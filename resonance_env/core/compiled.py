@@ -2,7 +2,8 @@
 
 Numba's own cache does not notice an edit in *another* file, so each module's folder carries a hash of every source file that
 its compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code.
-Where no folder can be written, functions are compiled in memory. With `NUMBA_DISABLE_JIT=1` they run as plain Python.
+A folder that is filled but cannot be written to is read. Where there is none, functions are compiled in memory. With
+`NUMBA_DISABLE_JIT=1` they run as plain Python.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.registry import CPUDispatcher
+from numba.np.ufunc import parallel as numba_threads
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-_IMPORTS = re.compile(r"^from (resonance_env[\w.]*) import ", re.MULTILINE)
+_IMPORTS = re.compile(r"^from (resonance_env[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DEBUGINFO")
 
 
@@ -43,9 +47,11 @@ def sources_of(module: Path) -> list[Path]:
 
 @functools.cache
 def _imported_by(path: Path) -> list[Path]:
-    names = _IMPORTS.findall(path.read_text(encoding="utf-8"))
-    imported = [PACKAGE.parent / f"{name.replace('.', '/')}.py" for name in names]
-    return [file for file in imported if file.is_file()]
+    imported = []
+    for module, names in _IMPORTS.findall(path.read_text(encoding="utf-8")):
+        folder = PACKAGE.parent / module.replace(".", "/")
+        imported += [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
+    return [file.resolve() for file in imported if file.is_file()]
 
 
 @functools.cache
@@ -65,7 +71,7 @@ def source_hash(module: Path) -> str:
 
 
 def cache_folder() -> Path | None:
-    """Returns the folder for compiled code, made if need be, or None when none can be written.
+    """Returns the folder for compiled code, made if need be, or None when there is none and none can be made.
 
     `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder.
     """
@@ -78,14 +84,23 @@ def cache_folder() -> Path | None:
     folder = parent / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
     except (OSError, RuntimeError):
         return None
     return folder
 
 
+def _can_write_to(folder: Path | None) -> bool:
+    if folder is None:
+        return False
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
 CACHE_FOLDER = None if numba.config.DISABLE_JIT else cache_folder()
+KEEPS_CODE = _can_write_to(CACHE_FOLDER)
 _told: set[str] = set()
 
 
@@ -96,14 +111,15 @@ def _tell(text: str) -> None:
         print(f"resonance-env: {text}", file=sys.stderr, flush=True)
 
 
+def _tell_that_it_compiles() -> None:
+    if KEEPS_CODE:
+        _tell("compiling (once for this version: about a minute, with agents that search two or three) …")
+    else:
+        _tell("compiling in each process, since no folder can be written (NUMBA_CACHE_DIR may name one) …")
+
+
 if CACHE_FOLDER is None and not numba.config.DISABLE_JIT:
-    _tell("compiling in each process, since no folder can be written (NUMBA_CACHE_DIR may name one) …")
-
-
-def _folder_of(function: Callable[..., Any], parent: Path) -> Path:
-    """Returns where the code of a function is kept: a folder for each state of the sources that it depends on."""
-    module = Path(function.__code__.co_filename).resolve()
-    return parent / f"{module.stem}-{source_hash(module)}"
+    _tell_that_it_compiles()
 
 
 def compiled(function: Function) -> Function:
@@ -131,7 +147,7 @@ def _compile(function: Function, *, parallel: bool = False, inline: bool = False
     # Code that allocates no arrays need not count references to them, which takes as long as much else where rows are sliced.
     options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
     dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    _keep_code(dispatcher, "called")
+    _keep_code(dispatcher, _Cache)
     if not parallel:
         dispatcher.__class__ = _TwoForms
     return dispatcher  # type: ignore[no-any-return]
@@ -161,7 +177,7 @@ class _TwoForms(CPUDispatcher):  # type: ignore[misc]
         """The inner form, made when compiled code that calls it is compiled; code from the cache holds it."""
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         inner = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
-        _keep_code(inner, "inner")
+        _keep_code(inner, _InnerCache)
         inner.__class__ = _Inner
         return inner
 
@@ -170,39 +186,69 @@ class _TwoForms(CPUDispatcher):  # type: ignore[misc]
         return types.Dispatcher(self.inner)
 
 
-def _keep_code(dispatcher: Any, form: str) -> None:
-    """Lets a function keep its compiled code in the cache folder."""
-    if CACHE_FOLDER is None:
-        return
-    # The cache reads its folder once, here; the user's own setting is put back at once.
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_folder_of(dispatcher.py_func, CACHE_FOLDER) / form)
-    try:
-        dispatcher.enable_caching()
-    finally:
-        numba.config.CACHE_DIR = before
-    _make_forgiving(dispatcher._cache)
+class _Place(_CacheLocator):  # type: ignore[misc]
+    """Where the code of a function is kept: a folder for each state of the sources that it depends on."""
+
+    form = "called"
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        module = Path(function.__code__.co_filename).resolve()
+        assert CACHE_FOLDER is not None
+        self._path = CACHE_FOLDER / f"{module.stem}-{source_hash(module)}" / self.form
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Place:
+        return cls(py_func)
+
+    def ensure_cache_path(self) -> None:
+        self._path.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(self._path)
+
+    def get_source_stamp(self) -> str:
+        return ""  # the name of the folder says it
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
 
 
-def _make_forgiving(cache: Any) -> None:
-    """Lets a damaged entry count as a miss, and a full disk as no cache at all: the function is compiled in memory then."""
-    load, save = cache.load_overload, cache.save_overload
+class _InnerPlace(_Place):
+    form = "inner"
 
-    def load_or_miss(*arguments: Any) -> Any:
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache in a place of ours. A damaged entry counts as a miss, and a disk that cannot be written to as no cache."""
+
+    class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (_Place,)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
         code = None
         try:
-            code = load(*arguments)
+            code = super().load_overload(sig, target_context)
         except Exception:  # whatever unpickling a damaged file may raise
             with contextlib.suppress(OSError):
-                cache.flush()
+                self.flush()
         if code is None:
-            _tell("compiling (once for this version: half a minute, with agents that search two or three minutes) …")
+            _tell_that_it_compiles()
         return code
 
-    def save_or_skip(*arguments: Any) -> None:
+    def save_overload(self, sig: Any, data: Any) -> None:
         with contextlib.suppress(OSError):
-            save(*arguments)
+            super().save_overload(sig, data)
 
-    cache.load_overload, cache.save_overload = load_or_miss, save_or_skip
+
+class _InnerCache(_Cache):
+    class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (_InnerPlace,)
+
+
+def _keep_code(dispatcher: Any, cache: type[_Cache]) -> None:
+    """Lets a function keep its compiled code in the cache folder."""
+    if CACHE_FOLDER is not None:
+        dispatcher._cache = cache(dispatcher.py_func)
 
 
 class _Threads:
@@ -215,13 +261,31 @@ class _Threads:
             os.register_at_fork(after_in_child=self._lose)
 
     def _lose(self) -> None:
-        self.lost = self.used
+        # Numba's flag stays set in forks of forks, and knows of the user's own kernels.
+        self.lost = self.lost or self.used or numba_threads._is_initialized
 
 
 _threads = _Threads()
+# Numba's own workqueue, which it falls back to, ends the process when two threads of Python call it at once.
+_one_at_a_time = threading.Lock()
 
 
 def may_use_threads() -> bool:
     """Returns whether a kernel on several threads may be called now; whoever asks calls it, or its serial twin if not."""
-    _threads.used = not _threads.lost
-    return _threads.used
+    _threads.used = _threads.used or not _threads.lost
+    return not _threads.lost
+
+
+@contextlib.contextmanager
+def several_threads(count: int) -> Iterator[bool]:
+    """Yields whether kernels may run on several threads, `count` of them; the user's own number comes back afterwards."""
+    if count == 1 or not may_use_threads():
+        yield False
+        return
+    before = numba.get_num_threads()
+    numba.set_num_threads(count)
+    try:
+        with _one_at_a_time if numba.threading_layer() == "workqueue" else contextlib.nullcontext():
+            yield True
+    finally:
+        numba.set_num_threads(before)

@@ -54,3 +54,56 @@ print(os.waitstatus_to_exitcode(status), play({threads}) == expected)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.returncode) == (["0", "True"], 0), done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.parametrize("own_kernel", [False, True])
+def test_forks_of_forks_go_on_too(own_kernel: bool) -> None:
+    """Also where it was not this package that used several threads in the first process."""
+    script = f"""
+import hashlib, os
+import numba
+from resonance_env import resonance_v0
+{inspect.getsource(play)}
+@numba.njit(parallel=True)
+def count(number):
+    total = 0
+    for index in numba.prange(number):
+        total += index
+    return total
+if {own_kernel}:
+    count(1000)
+    expected = play(1)
+else:
+    expected = play(2)
+if os.fork() == 0:
+    grandchild = os.fork()
+    if grandchild == 0:
+        os._exit(0 if play(2) == expected else 1)
+    _, status = os.waitpid(grandchild, 0)
+    os._exit(os.waitstatus_to_exitcode(status) or play(2) != expected)
+_, status = os.wait()
+print(os.waitstatus_to_exitcode(status))
+"""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert (done.stdout.split(), done.returncode) == (["0"], 0), done.stderr
+
+
+def test_python_threads_share_the_workqueue_of_numba() -> None:
+    """It ends a process in which two threads use it at once."""
+    script = f"""
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from resonance_env import resonance_v0
+{inspect.getsource(play)}
+with ThreadPoolExecutor(4) as pool:
+    print(len(set(pool.map(play, [2] * 8))))
+"""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "NUMBA_THREADING_LAYER": "workqueue"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.stdout.split() == ["1"], done.stderr

@@ -43,3 +43,23 @@ def test_other_shapes_and_types_are_refused() -> None:
         vec.sample_actions(np.zeros((2, 3, 5), dtype=np.float32))
     with pytest.raises(UsageError, match="got int64"):
         vec.sample_actions(np.zeros(vec.legal.shape, dtype=np.int64))
+
+
+@pytest.mark.parametrize("values", [(np.nan, 0.0), (0.0, np.nan), (np.inf, 0.0), (0.0, np.inf), (-np.inf, -np.inf)])
+def test_logits_that_are_no_distribution_are_refused(values: tuple[float, float]) -> None:
+    vec = resonance_v0.vector_env(3, players=3)
+    vec.reset()
+    logits = np.zeros(vec.legal.shape)
+    logits[vec.legal == 0] = np.nan  # does not matter
+    game, seat = (int(index[-1]) for index in vec.asked())
+    logits[game, seat] = -np.inf
+    logits[game, seat, np.flatnonzero(vec.legal[game, seat])[:2]] = values
+    with pytest.raises(UsageError, match=f"game {game}, witch_{seat}: expected logits of legal actions without NaN"):
+        vec.sample_actions(logits)
+
+
+def test_logits_may_be_lists() -> None:
+    vec = resonance_v0.vector_env(1, players=3)
+    vec.reset()
+    actions = vec.sample_actions(np.zeros(vec.legal.shape).tolist())  # type: ignore[arg-type]
+    assert vec.legal[0, 0, int(actions[0, 0])]

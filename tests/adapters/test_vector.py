@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 import warnings
+from multiprocessing.sharedctypes import RawArray
+from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,10 +15,13 @@ import pytest
 
 from resonance_env import resonance_v0
 from resonance_env.adapters.vector import VectorEnv
+from resonance_env.agents.resonance.playouts import scripted_rollout
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import StepArrays, Variant, game_names, load_game
 from tests.adapters import toy_game
 
+ONE_BUFFER = np.zeros((2, 3, 134), dtype=np.int8)
+SHARED_BUFFERS = {"legal": ONE_BUFFER, "acting": ONE_BUFFER.reshape(-1)[:6].reshape(2, 3).view(bool)}
 SPECS = [toy_game.SPEC, *(load_game(name) for name in game_names())]
 
 
@@ -189,12 +195,6 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object, message: 
         vec.step(actions)  # type: ignore[arg-type]
 
 
-def test_a_step_before_reset_says_so() -> None:
-    vec = resonance_v0.vector_env(2, players=3)
-    with pytest.raises(UsageError, match=r"expected reset\(\) before step\(\)"):
-        vec.step(np.zeros((2, 3), dtype=np.int64))
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -210,6 +210,9 @@ def test_a_step_before_reset_says_so() -> None:
         ({"buffers": {"done": np.zeros(3, dtype=bool)}}, r"expected buffer 'done' to be an array bool \(2,\), got bool \(3,\)"),
         ({"buffers": {"done": [False, False]}}, "got list"),
         ({"buffers": {"reward": np.zeros((3, 2), dtype=np.float32).T}}, "C-contiguous"),
+        ({"buffers": SHARED_BUFFERS}, "expected buffers apart from each other, got 'legal' and 'acting' in the same memory"),
+        ({"num_games": 2**62}, "expected num_games that fit into memory"),
+        ({"num_games": 2**70}, "expected num_games that fit into memory"),
     ],
 )
 def test_bad_options_are_refused(options: dict[str, object], message: str) -> None:
@@ -217,8 +220,165 @@ def test_bad_options_are_refused(options: dict[str, object], message: str) -> No
         resonance_v0.vector_env(**{"num_games": 2, "players": 3} | options)  # type: ignore[arg-type]
 
 
-def test_a_batch_of_another_size_cannot_be_restored() -> None:
-    vec = resonance_v0.vector_env(2, players=3)
+def begun(num_games: int = 2, players: int = 3, **options: Any) -> VectorEnv:
+    vec = resonance_v0.vector_env(num_games, players=players, **options)
     vec.reset()
-    with pytest.raises(UsageError, match="expected 3 games"):
-        resonance_v0.vector_env(3, players=3).restore(vec.save())
+    return vec
+
+
+@pytest.mark.parametrize(
+    ("saved_by", "restored_by", "message"),
+    [
+        ({}, {"num_games": 3}, "saved with games = 3, got 2"),
+        ({"players": 7}, {"players": 8}, "saved with players = 8, got 7"),
+        ({"edition": "en"}, {}, "saved with edition = 'fr', got 'en'"),
+        ({"players": 6, "team_talk": False}, {"players": 6}, "saved with team_talk = True, got False"),
+    ],
+)
+def test_a_batch_of_another_kind_cannot_be_restored(
+    saved_by: dict[str, Any], restored_by: dict[str, Any], message: str
+) -> None:
+    vec = begun(**restored_by)
+    before = vec.save()
+    with pytest.raises(UsageError, match=message):
+        vec.restore(begun(**saved_by, seed=5).save())
+    assert vec.save()["digest"] == before["digest"]
+
+
+@pytest.mark.parametrize("name", ["fingerprint", "players", "options", "seed", "draws", "games", "episodes", "illegal_actions"])
+def test_a_saved_batch_that_was_changed_cannot_be_restored(name: str) -> None:
+    vec = begun(seed=1)
+    saved = vec.save()
+    without = {key: value for key, value in saved.items() if key != name}
+    with pytest.raises(UsageError, match=f"without {name}"):
+        vec.restore(without)
+    if isinstance(saved[name], np.ndarray):
+        saved[name].view(np.uint8)[-1] ^= 1
+    else:
+        saved[name] = saved[name] + (1 if isinstance(saved[name], int) else " ")
+    with pytest.raises(UsageError, match="changed since"):
+        vec.restore(saved)
+
+
+def test_a_saved_batch_goes_through_a_file(tmp_path: Path) -> None:
+    vec = begun(illegal="replace")
+    with pytest.warns(UserWarning, match="not legal"):
+        vec.step(np.zeros((2, 3), dtype=np.int64))
+    np.savez(tmp_path / "batch.npz", **vec.save())
+    other = begun(seed=7)
+    with np.load(tmp_path / "batch.npz") as saved:
+        other.restore(saved)
+    assert (other.illegal_actions == vec.illegal_actions).all()
+    assert other.illegal_actions.any()
+    assert (other.random_actions() == vec.random_actions()).all()
+
+
+@pytest.mark.parametrize("method", ["step", "random_actions", "sample_actions", "save"])
+def test_nothing_is_done_before_reset(method: str) -> None:
+    vec = resonance_v0.vector_env(2, players=3)
+    given = {"step": (np.zeros((2, 3), dtype=np.int64),), "sample_actions": (np.zeros(vec.legal.shape),)}.get(method, ())
+    with pytest.raises(UsageError, match=rf"expected reset\(\) before {method}\(\)"):
+        getattr(vec, method)(*given)
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.zeros((1, 1), dtype=np.int16),
+        np.zeros((2, 3), dtype=np.int8),
+        np.zeros((2, 3), dtype=np.float64),
+        np.zeros((3, 2), dtype=np.int16).T,
+        np.broadcast_to(np.int16(0), (2, 3)),
+        [[0] * 3] * 2,
+    ],
+    ids=["shape", "bytes", "floats", "turned", "read-only", "list"],
+)
+def test_actions_are_written_to_fitting_arrays_alone(out: Any) -> None:
+    vec = begun()
+    for draw in (vec.random_actions, lambda out: vec.sample_actions(np.zeros(vec.legal.shape), out)):
+        with pytest.raises(UsageError, match=r"expected out to be a contiguous writable int16 array of shape \(2, 3\)"):
+            draw(out)
+
+
+@pytest.mark.parametrize("dtype", [">i4", "u1", np.uint64, np.int32])
+def test_actions_may_be_integers_of_any_kind(dtype: Any) -> None:
+    vec, twin = begun(), begun()
+    actions = vec.random_actions().astype(dtype)
+    actions.flags.writeable = False
+    vec.step(actions)
+    twin.step(twin.random_actions())
+    assert (vec.observation == twin.observation).all()
+    with pytest.raises(IllegalActionError, match="rows of several lengths"):
+        vec.step([[0, 0, 0], [0, 0]])  # type: ignore[arg-type]
+
+
+def test_a_mask_that_was_emptied_is_noticed() -> None:
+    vec = begun(illegal="replace")
+    actions = vec.random_actions()
+    vec.legal[:] = 0
+    with pytest.raises(UsageError, match="expected `legal` as it was written"):
+        vec.step(actions)
+
+
+def test_games_of_another_number_of_players_are_refused() -> None:
+    vec, larger = begun(players=3), begun(players=8)
+    variant: Any = vec.variant
+    seeds = np.arange(2, dtype=np.uint64)
+    for use in (
+        variant.observe,
+        variant.legal,
+        variant.state,
+        variant.payoff,
+        variant.progress,
+        lambda games: variant.step(games, np.zeros((2, 3), dtype=np.int64)),
+        lambda games: variant.rollout(games, seeds),
+        lambda games: scripted_rollout(variant, games, seeds, "greedy"),
+    ):
+        with pytest.raises(UsageError, match="expected games with 3 seats"):
+            use(larger.games)
+    vec.games[:] = larger.games
+    with pytest.raises(UsageError, match="expected games with 3 seats"):
+        vec.look()
+
+
+def test_all_arrays_may_belong_to_torch_or_to_shared_memory() -> None:
+    torch = pytest.importorskip("torch")
+    own = begun(num_games=8, seed=2)
+    names = tuple(StepArrays.__dataclass_fields__)
+    tensors = {name: torch.from_numpy(np.ones_like(getattr(own, name))) for name in names}
+    shared = {}
+    for name in names:
+        like = getattr(own, name)
+        memory: Any = RawArray("b", like.nbytes)
+        shared[name] = np.frombuffer(memory, like.dtype).reshape(like.shape)
+    batches = [begun(8, seed=2, buffers=buffers) for buffers in ({name: tensors[name].numpy() for name in names}, shared)]
+    for _ in range(120):
+        actions = own.random_actions()
+        for batch in (own, *batches):
+            batch.step(actions)
+        for name in names:
+            which = own.done if name == "final_observation" else slice(None)
+            assert (tensors[name].numpy()[which] == getattr(own, name)[which]).all()
+            assert (shared[name][which] == getattr(own, name)[which]).all()
+    assert own.episodes.max() > 0
+
+
+def test_draws_depend_on_all_of_the_seed() -> None:
+    def drawn(seed: int) -> list[int]:
+        vec = begun(64, seed=seed)
+        vec.legal[:] = 1
+        return vec.random_actions()[vec.acting].tolist()  # type: ignore[no-any-return]
+
+    assert drawn(5) == drawn(5) != drawn(5 + 2**32)
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="there is one core")
+def test_threads_leave_the_setting_of_numba_alone() -> None:
+    numba.set_num_threads(1)
+    try:
+        vec = begun(threads=2)
+        vec.step(vec.random_actions())
+        assert numba.get_num_threads() == 1
+    finally:
+        numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)

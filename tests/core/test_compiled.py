@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+from numba.core.registry import CPUDispatcher
 
+import resonance_env
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import PACKAGE, sources_of
 
@@ -156,12 +163,52 @@ def test_a_folder_that_cannot_be_made_costs_the_cache_alone(tmp_path: Path) -> N
     assert run(tmp_path) == [42, 0]
 
 
+def test_a_filled_cache_that_cannot_be_written_to_is_read(tmp_path: Path) -> None:
+    forbid = """
+import tempfile
+from pathlib import Path
+def forbidden(*arguments, **options):
+    raise OSError(30, "Read-only file system")
+tempfile.TemporaryFile = forbidden
+Path.touch = Path.write_bytes = forbidden
+"""
+    assert run(tmp_path) == [42, 0]
+    assert run(tmp_path, forbid) == [42, 1]
+
+
 def test_compiled_code_depends_on_all_that_its_module_imports_and_on_nothing_else() -> None:
     rules = PACKAGE / "games" / "resonance"
     engine = sources_of(rules / "engine.py")
     assert {rules / "engine.py", rules / "spells.py", rules / "vocabulary.py", PACKAGE / "core" / "chance.py"} <= set(engine)
     assert rules / "observation.py" not in engine
     assert set(engine) < set(sources_of(rules / "batch.py"))
+
+
+def test_sources_hold_every_module_whose_compiled_functions_are_called() -> None:
+    """Whatever way a module is imported; functions from the cache would be those of before an edit, otherwise."""
+    for info in pkgutil.walk_packages(resonance_env.__path__, "resonance_env."):
+        source = PACKAGE.parent / f"{info.name.replace('.', '/')}.py"
+        if source.is_file() and re.search("^@(compiled|inlined)", source.read_text(encoding="utf-8"), re.MULTILINE):
+            importlib.import_module(info.name)
+    called = 0
+    for module in [module for name, module in sys.modules.items() if name.startswith("resonance_env.")]:
+        for function in vars(module).values():
+            if not isinstance(function, CPUDispatcher) or function.py_func.__module__ != module.__name__:
+                continue
+            sources = sources_of(Path(function.py_func.__code__.co_filename).resolve())
+            for other in _called_by(function.py_func):
+                called += 1
+                assert Path(other.__code__.co_filename).resolve() in sources, (function, other)
+    assert called > 500
+
+
+def _called_by(function: Any) -> list[Any]:
+    """Returns the compiled functions of other modules that a function names, also as `module.function`."""
+    names = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}
+    values = list(names.values())
+    for module in [value for value in values if isinstance(value, ModuleType)]:
+        values += [getattr(module, name) for name in function.__code__.co_names if hasattr(module, name)]
+    return [value.py_func for value in values if isinstance(value, CPUDispatcher)]
 
 
 def test_an_edit_compiles_again(tmp_path: Path) -> None:

@@ -229,6 +229,7 @@ class ResonanceVariant(Variant):
         return ending
 
     def payoff(self, games: np.ndarray) -> np.ndarray:
+        self._check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
         batch.payoff(games, out)
         return out
@@ -244,6 +245,7 @@ class ResonanceVariant(Variant):
         return rounds
 
     def progress(self, games: np.ndarray) -> np.ndarray:
+        self._check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
         batch.progress(games, out)
         return out
@@ -343,13 +345,17 @@ class ResonanceVariant(Variant):
         """Checks what goes to compiled code, which trusts it.
 
         Raises:
-            UsageError: no array of records, not one-dimensional, not contiguous, read-only, or no game `index` in it.
+            UsageError: no array of records, not one-dimensional, not contiguous, read-only, games of another number of players,
+                or no game `index` in it.
         """
         is_batch = isinstance(games, np.ndarray) and games.dtype == GAME and games.ndim == 1 and games.flags.c_contiguous
         if not is_batch:
             raise UsageError("expected a contiguous array of games from new_games(), got something else")
         if writes and not games.flags.writeable:
             raise UsageError("expected an array of games that can be written to, got one that is read-only")
+        seats = games["seats"]
+        if not ((seats == self.num_seats) | (seats == 0)).all():
+            raise UsageError(f"expected games with {self.num_seats} seats or blank ones, got some with another number of seats")
         if index and not 0 <= index < len(games):
             raise UsageError(f"expected a game in 0 .. {len(games) - 1}, got {index}")
 
@@ -362,7 +368,8 @@ def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
     """
     seeds = np.asarray(seeds)
     if seeds.shape != (count,) or seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and (seeds < 0).any()):
-        raise UsageError(f"expected {count} seeds in 0 .. 2**64 - 1, got {seeds.dtype} of shape {seeds.shape}")
+        got = f"{seeds.dtype} of shape {seeds.shape}"
+        raise UsageError(f"expected an array of {count} seeds in 0 .. 2**64 - 1, such as uint64; got {got}")
     seeds = seeds.astype(np.uint64)
     return np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
 

@@ -72,6 +72,12 @@ def test_players_that_there_are_not() -> None:
     games, seeds = dealt(variant, 1), np.zeros(1, dtype=np.uint64)
     with pytest.raises(OptionError, match=r"got 'planer'; did you mean 'planner'\?"):
         scripted_rollout(variant, games, seeds, ["planer"])
+    with pytest.raises(OptionError, match="got 3"):
+        scripted_rollout(variant, games, seeds, [3])  # type: ignore[list-item]
+    with pytest.raises(OptionError, match="a name or a sequence of names, got None"):
+        scripted_rollout(variant, games, seeds, None)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"noise in 0 \.\. 1, got None"):
+        scripted_rollout(variant, games, seeds, "greedy", noise=None)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="one player, or one for each of 4 seats; got 2"):
         scripted_rollout(variant, games, seeds, ["greedy", "random"])
     with pytest.raises(OptionError, match=r"noise in 0 \.\. 1, got 2"):

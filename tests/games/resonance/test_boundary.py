@@ -36,8 +36,8 @@ def read_only() -> np.ndarray:
         (lambda v, g: v.step(read_only(), ACTIONS), "read-only"),
         (lambda v, g: v.step(v.new_games(4)[::2], ACTIONS), "expected a contiguous array of games"),
         (lambda v, g: v.step(np.zeros(2), ACTIONS), "expected a contiguous array of games"),
-        (lambda v, g: v.reset(g, SEEDS[:1]), "expected 2 seeds"),
-        (lambda v, g: v.reset(g, np.array([-1, 0])), "expected 2 seeds in 0"),
+        (lambda v, g: v.reset(g, SEEDS[:1]), "expected an array of 2 seeds"),
+        (lambda v, g: v.reset(g, np.array([-1, 0])), "expected an array of 2 seeds in 0"),
         (lambda v, g: v.reset(g, np.array([0.5, 1.0])), "got float64"),
         (lambda v, g: v.reset(read_only(), SEEDS), "read-only"),
         (
