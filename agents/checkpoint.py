@@ -251,6 +251,15 @@ def read_checkpoint(folder: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]
         raise CheckpointError(f"expected weights in the safetensors format at {path}: {error}") from None
 
 
+def has_weights(folder: Path, weights: Mapping[str, np.ndarray]) -> bool:
+    """Returns whether a folder holds a whole checkpoint with exactly these weights."""
+    try:
+        _, kept = read_checkpoint(folder)
+    except CheckpointError:
+        return False
+    return kept.keys() == weights.keys() and all(np.array_equal(array, kept[name]) for name, array in weights.items())
+
+
 def check_fits(card: CheckpointCard, variant: Variant, folder: Path) -> None:
     """Checks that a checkpoint was made for this variant.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.foresight import foresee
-from resonance_env.agents.loading import load_program
+from resonance_env.agents.loading import load_program, shipped_checkpoints
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -31,12 +31,17 @@ class Guide:
             foresight: whether it also tells what it expects of the other seats.
 
         Raises:
-            OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it draws at
-                random, has a memory, or needs another kind of observation; or foresight in a game that cannot sample worlds, or
-                with observations that do not tell enough.
+            OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it has no name of
+                its own, draws at random, has a memory, or needs another kind of observation; or foresight in a game that
+                cannot sample worlds, or with observations that do not tell enough.
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
         self._agent = load_program(name)
+        if self._agent.folder is not None and name.partition(":")[0] not in shipped_checkpoints():
+            raise OptionError(
+                f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder: a guided network needs its "
+                "guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"
+            )
         self._agent.bind(variant)
         if not self._agent.deterministic or self._agent.start(1) is not None:
             raise OptionError(f"expected a guide that always does the same with the same observation, got {name!r}")

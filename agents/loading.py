@@ -81,7 +81,7 @@ def load(name: str | Path) -> Agent:
         if parameters:
             agent.name = text  # tables tell styles apart
         return agent
-    word, parameters = _path_and_parameters(text)
+    word, parameters = path_and_parameters(text)
     folder = shipped.get(word, Path(word))
     if not folder.exists():
         names = [*sorted(entries), *shipped]
@@ -122,11 +122,11 @@ def address_of(name: str | Path, agent: Agent) -> str:
     """
     if agent.folder is None:
         return str(name)
-    _, parameters = _path_and_parameters(str(name))
+    _, parameters = path_and_parameters(str(name))
     return f"{agent.folder.resolve()}:{parameters}" if parameters else str(agent.folder.resolve())
 
 
-def _path_and_parameters(text: str) -> tuple[str, str]:
+def path_and_parameters(text: str) -> tuple[str, str]:
     """Splits at the last colon, unless there is none or what follows cannot be parameters."""
     path, _, parameters = text.rpartition(":")
     return (path, parameters) if path and "=" in parameters else (text, "")

@@ -16,6 +16,14 @@ from resonance_env.core.errors import UsageError
 from resonance_env.core.files import write_atomically
 
 DECISIONS_FOLDER = "decisions"
+TYPES = {
+    "observation": np.int8,
+    "legal": np.int8,
+    "action": np.int16,
+    "game": np.int64,
+    "seat": np.int8,
+    "payoff": np.float32,
+}
 
 
 class RecordedDecisions(NamedTuple):
@@ -78,21 +86,25 @@ class Recorder:
         write_atomically(path, buffer.getvalue())
 
 
-def read_decisions(folders: Sequence[Path]) -> RecordedDecisions:
+def read_decisions(folders: Sequence[Path], widths: tuple[int, int] | None = None) -> RecordedDecisions:
     """Reads all recorded decisions of some tournaments.
 
     Args:
         folders: of their runs, which should be finished: the last units of one that was stopped may have no games yet.
+        widths: size of an observation and number of actions; by default those of the first file.
 
     Raises:
-        UsageError: there are none, or a file holds something else.
+        UsageError: there are none, or a file holds something else; names it.
     """
-    found = []
+    found: list[RecordedDecisions] = []
     for folder in folders:
         files = sorted((folder / DECISIONS_FOLDER).glob("*.npz"))
         if not files:
             raise UsageError(f"expected a tournament with recorded decisions, found none in {folder / DECISIONS_FOLDER}")
-        found += [_read(file) for file in files]
+        for file in files:
+            found.append(_read(file))
+            widths = widths or (found[0].observation.shape[-1], found[0].legal.shape[-1])
+            _check(found[-1], widths, file)
     return RecordedDecisions(*map(np.concatenate, zip(*found, strict=True)))
 
 
@@ -102,3 +114,29 @@ def _read(file: Path) -> RecordedDecisions:
             return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
     except Exception as error:  # whatever reading a damaged archive may raise
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None
+
+
+def _check(made: RecordedDecisions, widths: tuple[int, int], file: Path) -> None:
+    """Checks what was read from a file; kernels that use it trust it.
+
+    Raises:
+        UsageError: says what was expected; names the file.
+    """
+    count = made.action.size
+    shapes = dict.fromkeys(TYPES, (count,)) | {"observation": (count, widths[0]), "legal": (count, widths[1])}
+    for name, array in made._asdict().items():
+        if array.dtype != TYPES[name] or array.shape != shapes[name]:
+            raise UsageError(
+                f"{file}: expected {name} of type {np.dtype(TYPES[name])} and shape {shapes[name]}, got {array.dtype} and "
+                f"{array.shape}; record the tournament again"
+            )
+    if not count:
+        raise UsageError(f"{file}: expected at least one recorded decision, got none; record the tournament again")
+    in_range = (made.action >= 0) & (made.action < widths[1])
+    is_legal = in_range & (made.legal[np.arange(count), np.where(in_range, made.action, 0)] != 0)
+    if not is_legal.all():
+        row = int(np.argmin(is_legal))
+        raise UsageError(
+            f"{file}: expected legal actions, got {made.action[row]} in row {row}, where "
+            f"{np.flatnonzero(made.legal[row]).tolist()} are legal; record the tournament again"
+        )

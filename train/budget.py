@@ -41,6 +41,10 @@ class Budget:
         """The share that is left, in [0, 1]."""
         return 1.0 - self.used
 
+    def passed(self, marks: int) -> int:
+        """Returns how many of so many marks, which lie evenly over the budget, the last at its end, are behind."""
+        return int(self.used * marks)
+
     @property
     def is_over(self) -> bool:
         """Whether the run ends now."""

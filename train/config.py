@@ -55,7 +55,8 @@ class TrainConfig:
 
     start_from: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
     """A checkpoint whose weights training begins with, instead of random ones; made for this game, these cards and players, the
-    same observation and the same network; only the guide may be another one, and --foresight new."""
+    same observation and the same network; only the guide may be another one, and with --network mlp --foresight new. If it was
+    trained with --central-critic, its estimates of values begin untrained."""
 
     network: Literal["mlp", "set"] = "mlp"
     """"mlp" reads the observation as one row; "set" reads all seats with one shared encoder first."""
@@ -74,7 +75,8 @@ class TrainConfig:
     """What follows each hidden layer."""
 
     central_critic: bool = False
-    """Estimate values by a second network that sees the full position; it is needed for training only."""
+    """Estimate values by a second network that sees the full position; it is needed for training only. The checkpoint's own
+    estimates are not trained then."""
 
     num_games: int = 128
     """Games played at a time."""
@@ -132,14 +134,15 @@ class TrainConfig:
     """Each rollout, one past self is drawn for all these games: any, or a newer one more likely (in proportion to its rank)."""
 
     opponents: tuple[str, ...] = ()
-    """Fixed opponents: names of agents or folders of checkpoints, as in `resonance eval`."""
+    """Fixed opponents: names of agents or folders of checkpoints, as in `resonance eval`. The folder of a run means its newest
+    checkpoint when training begins, here and wherever an agent is given."""
 
     opponent_share: float = 0.25
     """Share of the games in which fixed opponents hold some of the seats, if there are any."""
 
     learner_seats: Literal["any", "one"] = "any"
     """Where past selves or fixed opponents play: how many seats (in teams, sides) the learner holds, "any" number, drawn anew
-    for every game, or always "one", as when a best response is looked for."""
+    for every game, or always "one", as when a best response is looked for; with --opponents or --pool-share."""
 
     magnet: float = 0.0
     """Weight of the divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
@@ -151,8 +154,9 @@ class TrainConfig:
     """An agent that says what it would do in the learner's place; the learner is drawn towards that at the beginning."""
 
     guide: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
-    """A named agent whose choice the network is told with every observation, and follows at first: training begins at its
-    strength and looks for where to leave it. It must not draw at random and must see the same kind of observation."""
+    """An agent with a name, not a checkpoint in a folder, whose choice the network is told with every observation and follows
+    at first: training begins at its strength and looks for where to leave it. It must not draw at random and must see the same
+    kind of observation."""
 
     foresight: bool = False
     """Also tell the network what the guide would do in the seats that choose at the same time, as far as what the learner sees
@@ -192,7 +196,8 @@ class TrainConfig:
     """Games of each such measurement against each agent."""
 
     measure_against: tuple[str, ...] = ()
-    """Against whom; by default, the game's yardsticks (`resonance agents` marks them)."""
+    """Against whom; by default, the game's yardsticks (`resonance agents` marks them). Where several have one name, the later
+    ones are numbered."""
 
     checkpoint_minutes: float = 5.0
     """Minutes between checkpoints; there is always one at the end. What a killed run loses is what came after the last."""

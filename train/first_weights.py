@@ -46,7 +46,7 @@ def first_weights(
     weights, there = agent.network.state_dict(), card.network
     if there.guide is not None and network.guide is not None:
         there = msgspec.structs.replace(there, guide=network.guide)
-        if not there.foresight and network.kind == "mlp" and network.hidden:
+        if not there.foresight and network.kind == "mlp":
             there = msgspec.structs.replace(there, foresight=network.foresight)
             weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, card.num_actions * network.foresight))
     if there != network:

@@ -32,10 +32,12 @@ def train(config: TrainConfig) -> Path:
         TrainingError: training has diverged.
     """
     # Imported here, so that `--help` and errors of use need not wait for PyTorch.
-    from resonance_env.train.run_folder import check_resumed, check_run_folder
+    from resonance_env.train.pinning import as_pinned
+    from resonance_env.train.run_folder import check_resumed, check_run_folder, resumed_config
 
     check_config(config)
     if config.resume:
+        config = as_pinned(config, resumed_config(config.out))
         check_resumed(config)
     else:
         check_run_folder(config.out)
@@ -137,6 +139,11 @@ def check_config(config: TrainConfig) -> None:
         raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the beginning")
     if config.foresight and config.guide is None:
         raise OptionError("expected --foresight with --guide, who tells what it foresees")
+    if config.learner_seats == "one" and not (config.opponents or config.pool_share):
+        raise OptionError(
+            "expected --opponents or --pool-share with --learner-seats one, got neither; alone with itself the learner holds "
+            "all seats"
+        )
     if config.demonstrations and config.memory:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
     _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")

@@ -334,7 +334,7 @@ class Trainer:
         teacher_weight = self.teacher_weight(left)
         columns |= {"advantage": torch.from_numpy(advantage), "target": torch.from_numpy(target)}
         if self.magnet is not None:
-            columns["magnet"] = self.magnet_log_probabilities(sequences, num_batches)
+            columns["magnet"] = self.magnet_log_probabilities(self.magnet, sequences, num_batches)
         scale = self.network.input_scale.cpu().numpy()
         features = np.empty((len(known), self.layout.size), dtype=np.float32)
         sums: dict[str, float] = {}
@@ -410,18 +410,17 @@ class Trainer:
         logits = masked(self.network.read(batch["features"], batch["advice"]).logits, batch["legal"])
         return torch.nn.functional.cross_entropy(logits, batch["action"])
 
-    def magnet_log_probabilities(self, sequences: Sequences, num_batches: int) -> torch.Tensor:
+    def magnet_log_probabilities(self, magnet: PolicyNetwork, sequences: Sequences, num_batches: int) -> torch.Tensor:
         """Returns what the magnet would do, with what the policy remembered at the beginning of each sequence.
 
         Args:
+            magnet: the network.
             sequences: the decisions that are learned from.
             num_batches: computed one after the other.
 
         Returns:
             float32 `[decision, action]`, filled only in the rows of `sequences`.
         """
-        if self.magnet is None:
-            raise OptionError("expected --magnet above 0 where there is a magnet")
         made = self.decisions
         result = torch.zeros((made.count, self.variant.num_actions))
         with torch.inference_mode():
@@ -429,7 +428,7 @@ class Trainer:
                 rows, sizes = sequences.packed(part)
                 columns = (made.observation[rows], made.advice[rows], made.memory[rows[: sizes[0]]])
                 inputs = (torch.from_numpy(column).to(self.device) for column in columns)
-                logits = self.magnet(*inputs, torch.from_numpy(sizes)).logits
+                logits = magnet(*inputs, torch.from_numpy(sizes)).logits
                 legal = torch.from_numpy(made.legal[rows]).to(self.device)
                 result[torch.from_numpy(rows)] = torch.log_softmax(masked(logits, legal), dim=1).cpu()
         return result
@@ -445,8 +444,13 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
     """Returns the description of the network that is trained.
 
     Raises:
-        OptionError: the game has no rows about seats, which a set network needs.
+        OptionError: the game has no rows about seats, which a set network needs, or there is no hidden layer, which a set or a
+            guided network needs.
     """
+    if config.guide is not None and not config.hidden:
+        raise OptionError(
+            "expected, with --guide, at least one layer in --hidden, got none; the first layer is what reads the guide's choice"
+        )
     foresight = variant.num_seats - 1 if config.foresight else 0
     if config.network == "mlp":
         return NetworkCard(config.hidden, config.activation, guide=config.guide, memory=config.memory, foresight=foresight)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
+import shutil
 import threading
 import time
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
 
 from resonance_env import __version__
-from resonance_env.agents.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, write_checkpoint
+from resonance_env.agents.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
 from resonance_env.train.budget import Budget
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.monitor import Monitor
+from resonance_env.train.pinning import pin_agents
 from resonance_env.train.ppo import Trainer
 from resonance_env.train.run_folder import TENSORBOARD, config_as_json, start_run_folder
 from resonance_env.train.saved_run import RESUME_FILE, Progress, restore_run, save_run
@@ -34,6 +38,8 @@ class Run:
             OptionError: `config.out` holds something else, or an option does not fit.
             CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
         """
+        if not config.resume:
+            config = pin_agents(config)
         self.config = config
         self.variant = variant
         self.console = console
@@ -45,10 +51,11 @@ class Run:
         if config.resume:
             progress = restore_run(self._state, self.trainer)
         start_run_folder(config.out, config)
-        self.monitor.measurements = progress.measurements
         self.budget.decisions = self.trainer.decisions_learned
         self.monitor.warm_up(self.trainer)
         self.budget.start(progress.seconds)
+        # A run that was given more has less of its budget behind it than before.
+        self.monitor.measurements = min(progress.measurements, self.budget.passed(config.measurements))
         self._saved_at = self.budget.seconds
 
     def go(self, is_interrupted: threading.Event) -> Path:
@@ -57,6 +64,7 @@ class Run:
         Raises:
             KeyboardInterrupt: the event was set; a checkpoint has been written.
             TrainingError: it has diverged; the checkpoints before are kept.
+            OSError: checkpoint, state or log cannot be written; names it. Where it is the log, the others have been.
         """
         was_over = self.budget.is_over
         if was_over:
@@ -67,27 +75,43 @@ class Run:
             while not self.budget.is_over:
                 scalars = self.trainer.update(self.budget.left)
                 self.budget.decisions = self.trainer.decisions_learned
-                self.monitor.after_update(self.trainer, scalars)
+                with self._saved_on_failure():
+                    self.monitor.after_update(self.trainer, scalars)
                 if is_interrupted.is_set():
                     self.console.print(f"Stopped; the agent so far is {self.save()}; go on with --resume", soft_wrap=True)
                     raise KeyboardInterrupt
                 if self.budget.seconds - self._saved_at >= 60.0 * self.config.checkpoint_minutes:
                     self.save()
-            self.monitor.finish(self.trainer)
+            with self._saved_on_failure():
+                self.monitor.finish(self.trainer)
         folder = self.save()
         minutes, decisions = self.budget.seconds / 60, self.budget.decisions
         self.console.print(f"Trained {decisions:,} decisions in {minutes:.1f} minutes; the agent is {folder}", soft_wrap=True)
         return folder
 
     def save(self) -> Path:
-        """Writes a checkpoint, unless one of this very update is there, and what `--resume` needs; returns its folder."""
+        """Writes a checkpoint, unless this very one is there, and what `--resume` needs; returns its folder.
+
+        One with other weights is replaced: the run has got here in another way before, of which the state was lost.
+        """
         self._saved_at = self.budget.seconds
         folder = self.config.out / CHECKPOINTS_OF_RUN / f"step-{self.budget.decisions:012}"
+        weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.network.state_dict().items()}
+        if folder.exists() and not has_weights(folder, weights):
+            shutil.rmtree(folder)
         if not folder.exists():
-            weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.network.state_dict().items()}
             write_checkpoint(folder, self._card(), weights)
         save_run(self._state, self.trainer, Progress(self.budget.seconds, self.monitor.measurements))
         return folder
+
+    @contextlib.contextmanager
+    def _saved_on_failure(self) -> Iterator[None]:
+        """Saves the run if its log cannot be written."""
+        try:
+            yield
+        except OSError:
+            self.save()
+            raise
 
     def _card(self) -> CheckpointCard:
         config, variant, layout = self.config, self.variant, self.trainer.layout

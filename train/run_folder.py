@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from resonance_env.agents.checkpoint import CHECKPOINTS_OF_RUN
 from resonance_env.core.errors import OptionError
-from resonance_env.core.files import write_atomically
+from resonance_env.core.files import remove_parts, write_atomically
 from resonance_env.train.config import EXTENDABLE, TrainConfig
 
 RUN_FILE = "run.json"  # the configuration; marks a folder as a run
@@ -46,13 +47,16 @@ def check_run_folder(folder: Path) -> None:
 def start_run_folder(folder: Path, config: TrainConfig) -> None:
     """Makes the folder of a new run; an earlier run there is kept as OUT.previous, the one before that is deleted.
 
-    A run that is resumed stays where it is; only its configuration is written anew.
+    A run that is resumed stays where it is; its configuration is written anew, and what a killed process has left half written
+    is removed.
 
     Raises:
         OptionError: something else is there.
         OSError: the folder cannot be written.
     """
     if config.resume:
+        for place in (folder, folder / CHECKPOINTS_OF_RUN):
+            remove_parts(place)
         write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
         return
     check_run_folder(folder)

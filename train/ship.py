@@ -5,6 +5,8 @@ python -m resonance_env.train.ship runs/four --name resonance-4 --temperature 0.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from rich.console import Console
 
 from resonance_env.agents.checkpoint import (
     CARD_FILE,
+    CHECKPOINTS_OF_RUN,
     CheckpointCard,
     MeasuredScore,
     find_checkpoint,
@@ -25,10 +28,11 @@ from resonance_env.agents.checkpoint import (
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import SHIPPED, load_program, shipped_checkpoints
 from resonance_env.agents.policy_agent import PolicyAgent, network_with
-from resonance_env.core.errors import CheckpointError
+from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant, load_game
 from resonance_env.eval.report import evaluate_agent
+from resonance_env.train.ship_command import run_command
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class ShipConfig:
     seed: int = 20_000
     """Of the deals; none that the training was measured with."""
 
-    commit: str = ""
-    """Commit of the code that trained it."""
+    commit: str | None = None
+    """Commit of the code that trained it; by default that of the checkout, in which nothing may have been changed."""
 
     out: Path = SHIPPED
     """Where the checkpoint's folder is made; one of the same name must not be there."""
@@ -65,15 +69,19 @@ def ship(config: ShipConfig) -> Path:
 
     Raises:
         CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
-        OptionError: an agent is unknown or cannot play.
+        OptionError: an agent is unknown or cannot play, or the commit is not given and cannot be told.
     """
     console = Console()
+    folder = config.out / config.name
+    if folder.exists():
+        raise CheckpointError(f"expected a new --name, but {folder} exists; remove it, or choose another name")
     card, weights = read_checkpoint(find_checkpoint(config.run))
+    commit = commit_of(Path(__file__).resolve().parent) if config.commit is None else config.commit
     card = msgspec.structs.replace(
         card,
         name=config.name,
         temperature=config.temperature,
-        commit=config.commit,
+        commit=commit,
         training=_without_places(card.training),
         earlier=tuple(msgspec.structs.replace(run, training=_without_places(run.training)) for run in card.earlier),
     )
@@ -87,15 +95,47 @@ def ship(config: ShipConfig) -> Path:
         console.print(
             f"{config.name} against {against}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False
         )
-    folder = config.out / config.name
     write_checkpoint(folder, msgspec.structs.replace(card, scores=scores), half)
     return folder
 
 
 def _without_places(training: dict[str, Any]) -> dict[str, Any]:
     """Returns the configuration of a run without where its folders lay on the machine that trained it."""
-    folders = {name: Path(training[name]) for name in ("out", "start_from") if training.get(name)}
-    return training | {name: f"runs/{folder.name}" for name, folder in folders.items() if folder.name != str(folder)}
+    kept = training | {name: _without_place(training[name]) for name in ("out", "start_from", "teacher") if training.get(name)}
+    for name in ("opponents", "measure_against", "demonstrations"):
+        if training.get(name):
+            kept[name] = [_without_place(folder) for folder in training[name]]
+    return kept
+
+
+def _without_place(text: str) -> str:
+    """Returns a name as it is, and the folder of a run or of one of its checkpoints as if it lay in `runs`."""
+    path = Path(text)
+    if path.name == text:
+        return text
+    if path.parent.name == CHECKPOINTS_OF_RUN:
+        return f"runs/{path.parent.parent.name}/{CHECKPOINTS_OF_RUN}/{path.name}"
+    return f"runs/{path.name}"
+
+
+def commit_of(folder: Path) -> str:
+    """Returns the commit of the checkout that a folder lies in.
+
+    Raises:
+        OptionError: there is none, git is not installed, or tracked files have been changed.
+    """
+    command = ["git", "-C", str(folder), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]
+    try:
+        commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        raise OptionError(
+            f"expected --commit, of the code that trained the checkpoint, since {folder} is in no checkout"
+        ) from None
+    if commit.endswith("-dirty"):
+        raise OptionError(
+            f"expected --commit, of the code that trained the checkpoint, since the checkout at {folder} is changed"
+        )
+    return commit
 
 
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
@@ -123,4 +163,4 @@ def keep_card(folder: Path, card: CheckpointCard) -> None:
 
 
 if __name__ == "__main__":
-    print(ship(tyro.cli(ShipConfig)))
+    sys.exit(run_command(ShipConfig, ship))

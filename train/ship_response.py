@@ -6,18 +6,20 @@ python -m resonance_env.train.ship_response resonance-4-recall runs/response
 
 from __future__ import annotations
 
-import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import tyro
 
 from resonance_env.agents.checkpoint import MeasuredGain, read_card
-from resonance_env.core.errors import CheckpointError
+from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response import SEARCH_FILE
 from resonance_env.train.best_response_report import REPORT_FILE
 from resonance_env.train.ship import keep_card, shipped_folder
+from resonance_env.train.ship_command import run_command
 
 # Options of the search that are not kept: paths, and what the card says itself.
 NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
@@ -39,17 +41,17 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
 
     Raises:
         CheckpointError: no such checkpoint is shipped, or the search was made against other weights.
-        OSError: the folder holds no finished search.
+        OptionError: the folder holds no finished search.
     """
     folder = shipped_folder(config.name)
     card = read_card(folder)
-    options = json.loads((config.response / SEARCH_FILE).read_bytes())
+    options = _read(config.response / SEARCH_FILE)
     if options["weights"] != card.weights_sha256:
         raise CheckpointError(
             f"expected a search against the weights of {config.name!r}, {card.weights_sha256[:8]}; "
             f"that in {config.response} was against {options['weights'][:8] or options['agent']}"
         )
-    found, *others = json.loads((config.response / REPORT_FILE).read_bytes())["responses"]
+    found, *others = _read(config.response / REPORT_FILE)["responses"]
     gain = MeasuredGain(
         gain=found["gain"]["mean"],
         low=found["gain"]["low"],
@@ -63,5 +65,16 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
     return gain
 
 
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+    except (OSError, msgspec.DecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OptionError(
+            f"expected the folder of a finished search by `resonance best-response`, but {path} cannot be read ({reason}); "
+            "give another folder, or let the search go on to its end"
+        ) from None
+
+
 if __name__ == "__main__":
-    print(ship_response(tyro.cli(ShipResponseConfig)))
+    sys.exit(run_command(ShipResponseConfig, ship_response))

@@ -5,6 +5,7 @@ python -m resonance_env.train.ship_score resonance-4-recall search:sims=25 --gam
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +15,7 @@ from resonance_env.agents.checkpoint import MeasuredScore, read_card
 from resonance_env.agents.loading import load
 from resonance_env.core.spec import load_game
 from resonance_env.train.ship import ShipConfig, keep_card, measure, shipped_folder
+from resonance_env.train.ship_command import run_command
 
 
 @dataclass(frozen=True)
@@ -49,4 +51,4 @@ def ship_score(config: ShipScoreConfig) -> MeasuredScore:
 
 
 if __name__ == "__main__":
-    print(ship_score(tyro.cli(ShipScoreConfig)))
+    sys.exit(run_command(ShipScoreConfig, ship_score))

@@ -1,6 +1,7 @@
 """Files and folders are written whole or not at all: next to their final place as a part, which is then renamed.
 
-A process that is killed leaves its part behind. It is removed when the same file or folder is written again later.
+A process that is killed leaves its part behind. It is removed when the same file or folder is written again later, or by
+`remove_parts`.
 """
 
 from __future__ import annotations
@@ -51,6 +52,12 @@ def part_of(target: Path) -> Iterator[Path]:
             _remove(part)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+
+
+def remove_parts(folder: Path) -> None:
+    """Removes all parts in a folder, if there is one, to which nobody else writes now."""
+    for part in folder.glob(".*.????????.part"):
+        _remove(part)
 
 
 def write_through(path: Path, data: bytes) -> None:

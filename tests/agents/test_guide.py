@@ -104,6 +104,18 @@ def test_agents_that_cannot_guide(name: str, message: str) -> None:
         Guide(name, VARIANT, "table")
 
 
+def test_a_checkpoint_in_a_folder_cannot_guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_weights(tiny(tmp_path / "run", decisions=40))
+    monkeypatch.setattr(guide_module, "load_program", load)
+    with pytest.raises(OptionError, match=r"expected the name of an agent as guide, got '.*run:temperature=0', a checkpoint"):
+        Guide(f"{tmp_path / 'run'}:temperature=0", VARIANT, "table")
+
+
+def test_a_network_without_layers_cannot_be_guided(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="expected, with --guide, at least one layer in --hidden, got none"):
+        Trainer(tiny(tmp_path, guide="hash", hidden=()), VARIANT)
+
+
 def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -> None:
     config = tiny(tmp_path / "run", **GUIDED)
     train_variant(config, VARIANT, quiet())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,12 +15,13 @@ from resonance_env.agents.checkpoint import find_checkpoint
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.recording import read_decisions
 from resonance_env.eval.tournament import run_tournament
 from resonance_env.eval.tournament_config import TournamentConfig
 from resonance_env.train.main import check_config, train_variant
+from resonance_env.train.ppo import Trainer
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.toy_game import SPEC
 from tests.eval.strange_agents import Counting, Lowest
@@ -98,3 +100,32 @@ def test_foreign_recordings_are_refused(tmp_path: Path, lowest: str) -> None:
         run_weights(tiny(tmp_path / "d", demonstrations=(record(tmp_path / "recall", Counting),)))
     with pytest.raises(OptionError, match="--demonstrations or --memory"):
         check_config(tiny(tmp_path / "e", demonstrations=(lowest,), memory=8))
+
+
+def wider(array: np.ndarray) -> np.ndarray:
+    return np.concatenate([array, array[:, :1]], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("column", "change", "message"),
+    [
+        ("observation", wider, r"expected observation of type int8 and shape \((\d+), \d+\), got int8 and \(\1, \d+\)"),
+        ("legal", wider, "expected legal of type int8"),
+        ("observation", np.float32, "expected observation of type int8 .* got float32"),
+        ("payoff", lambda array: array[:-1], "expected payoff of type float32"),
+        ("action", lambda array: np.full_like(array, -1), r"expected legal actions, got -1 in row 0, where \[.*\] are legal"),
+        ("action", lambda array: np.full_like(array, 999), "expected legal actions, got 999 in row 0"),
+        ("legal", np.zeros_like, r"expected legal actions, got \d+ in row 0, where \[\] are legal"),
+        (None, lambda array: array[:0], "expected at least one recorded decision, got none"),
+    ],
+)
+def test_recordings_that_cannot_be_are_refused(
+    tmp_path: Path, lowest: str, column: str | None, change: Callable[[np.ndarray], np.ndarray], message: str
+) -> None:
+    folder = shutil.copytree(lowest, tmp_path / "changed")
+    file = next((folder / "decisions").iterdir())
+    with np.load(file) as arrays:
+        changed = {name: change(array) if column in (None, name) else array for name, array in arrays.items()}
+    np.savez_compressed(file, **changed)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=rf"{file.name}: {message}"):
+        Trainer(tiny(tmp_path / "run", demonstrations=(str(folder),)), VARIANT)

@@ -16,7 +16,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
 from resonance_env import cli
-from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint
+from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint, write_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import train, train_variant
@@ -89,6 +89,42 @@ def test_a_finished_run_can_be_given_more(tmp_path: Path) -> None:
     more = train_variant(dataclasses.replace(config, resume=True, decisions=500), VARIANT, quiet())
     assert more.name > first.name
     assert read_checkpoint(more)[0].steps >= 500
+
+
+def test_a_run_that_is_given_more_is_measured_evenly_over_all_of_it(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", decisions=400, measurements=4)
+    train_variant(config, VARIANT, quiet())
+    before = curve(config.out)["score/random"]
+    train_variant(dataclasses.replace(config, resume=True, decisions=2000), VARIANT, quiet())
+
+    steps = [step for step, _ in curve(config.out)["score/random"][len(before) :]]
+    assert len(before) == len(steps) == 4
+    assert all(mark <= step < mark + PER_UPDATE for mark, step in zip((500, 1000, 1500, 2000), steps, strict=True))
+
+
+def test_a_checkpoint_of_a_continuation_that_was_lost_is_replaced(tmp_path: Path) -> None:
+    """What a disk leaves behind that was full between checkpoint and state, when the run then goes on in another way."""
+    config = tiny(tmp_path / "run", decisions=100)
+    train_variant(config, VARIANT, quiet())
+    shutil.copytree(config.out, tmp_path / "older")
+    more = dataclasses.replace(config, resume=True, decisions=300)
+    folder = train_variant(more, VARIANT, quiet())
+    card, weights = read_checkpoint(folder)
+    shutil.copy(tmp_path / "older" / "resume.safetensors", config.out)
+    shutil.rmtree(folder)
+    write_checkpoint(folder, card, {name: array + 1.0 for name, array in weights.items()})
+
+    assert train_variant(more, VARIANT, quiet()) == folder
+    assert_same(weights, read_checkpoint(folder)[1])
+
+
+def test_what_a_killed_process_has_left_half_written_is_removed(tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", decisions=100)
+    train_variant(config, VARIANT, quiet())
+    (config.out / "checkpoints" / ".step-000000000099.0123abcd.part").mkdir()
+    (config.out / ".resume.safetensors.0123abcd.part").touch()
+    train_variant(dataclasses.replace(config, resume=True), VARIANT, quiet())
+    assert not list(tmp_path.rglob("*.part"))
 
 
 def test_a_run_whose_teacher_has_left_is_taught_again_by_real_choices(tmp_path: Path) -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from resonance_env.agents.checkpoint import find_checkpoint, read_card
 from resonance_env.agents.loading import load
-from resonance_env.core.errors import CheckpointError
+from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train import ship as shipping
 from resonance_env.train import ship_score as scoring
 from resonance_env.train.best_response import respond_to_all
-from resonance_env.train.ship import ShipConfig, ship
+from resonance_env.train.ship import ShipConfig, commit_of, ship
+from resonance_env.train.ship_command import run_command
 from resonance_env.train.ship_response import ShipResponseConfig, ship_response
 from resonance_env.train.ship_score import ShipScoreConfig, ship_score
 from tests.adapters.toy_game import SPEC
@@ -74,12 +78,70 @@ def test_a_score_against_one_more_agent(shipped: dict[str, Path], monkeypatch: p
 def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipping, "load_game", lambda name: SPEC)
     run_weights(tiny(tmp_path / "first"))
-    run_weights(tiny(tmp_path / "second", start_from=str(tmp_path / "first")))
-    folder = ship(ShipConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, out=tmp_path / "out"))
+    first = find_checkpoint(tmp_path / "first")
+    others = {"opponents": (f"{tmp_path / 'first'}:temperature=0",), "measure_against": (str(first), "random")}
+    run_weights(tiny(tmp_path / "second", start_from=str(tmp_path / "first"), **others))
+    config = ShipConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, commit="abc", out=tmp_path / "out")
+    folder = ship(config)
 
     card = read_card(folder)
     assert (card.name, card.temperature, card.scores["random"].games) == ("shipped", 0.5, 30)
     assert [run.training["out"] for run in card.runs] == ["runs/first", "runs/second"]
     assert card.training["start_from"] == "runs/first"
+    assert card.training["opponents"] == [f"runs/first/checkpoints/{first.name}:temperature=0"]
+    assert card.training["measure_against"] == [f"runs/first/checkpoints/{first.name}", "random"]
+    assert card.commit == "abc"
     assert str(tmp_path) not in (folder / "card.json").read_text()
     load(folder)  # half-precision weights fit their card
+
+
+def test_a_name_that_is_taken_is_refused_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(shipping, "evaluate_agent")
+    (tmp_path / "shipped").mkdir()
+    with pytest.raises(CheckpointError, match=r"expected a new --name, but .*shipped exists"):
+        ship(ShipConfig(tmp_path / "run", "shipped", out=tmp_path))
+
+
+def test_the_commit_is_that_of_an_unchanged_checkout(tmp_path: Path) -> None:
+    def git(*words: str) -> str:
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+
+    git("init")
+    with pytest.raises(OptionError, match=r"expected --commit, .* is in no checkout"):
+        commit_of(tmp_path)
+    (tmp_path / "file").write_text("one")
+    git("add", "file")
+    git("commit", "-m", "first")
+    git("tag", "-a", "v1", "-m", "one")
+    assert commit_of(tmp_path) == git("rev-parse", "HEAD")
+    (tmp_path / "file").write_text("two")
+    with pytest.raises(OptionError, match=r"expected --commit, .* is changed"):
+        commit_of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "command", "words", "message"),
+    [
+        (ShipConfig, ship, ["nowhere", "--name", "x"], "expected the folder of a checkpoint or of a training run, but nowhere"),
+        (ShipScoreConfig, ship_score, ["nobody", "random"], "one of first, second; got 'nobody'"),
+        (ShipScoreConfig, ship_score, ["first", "nobody"], "expected the name of an agent"),
+        (ShipResponseConfig, ship_response, ["first", "nowhere"], "nowhere/best-response.json cannot be read (No such file"),
+    ],
+)
+def test_errors_of_use_are_one_line(
+    shipped: dict[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: type[object],
+    command: Callable[[object], object],
+    words: list[str],
+    message: str,
+) -> None:
+    monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
+    monkeypatch.setattr(sys, "argv", ["ship", *words])
+    assert run_command(options, command) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("resonance: error: ")
+    assert message in error
+    assert error.count("\n") == 1

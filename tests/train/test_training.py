@@ -13,6 +13,7 @@ import pytest
 import torch
 from rich.console import Console
 from rich.text import Text
+from tensorboard.summary.writer.record_writer import RecordWriter  # type: ignore[import-untyped]
 
 from resonance_env.agents.checkpoint import read_card, read_checkpoint
 from resonance_env.agents.loading import load
@@ -20,6 +21,7 @@ from resonance_env.agents.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.core.spec import game_names, load_game
 from resonance_env.eval.report import evaluate_agent
+from resonance_env.train import curves
 from resonance_env.train.budget import Budget
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.main import train, train_variant
@@ -181,6 +183,7 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"network": "set", "hidden": ()}, "with --network set, at least one hidden layer"),
+        ({"learner_seats": "one"}, "expected --opponents or --pool-share with --learner-seats one, got neither"),
     ],
 )
 def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], message: str) -> None:
@@ -190,11 +193,41 @@ def test_options_without_meaning(tmp_path: Path, changes: dict[str, object], mes
 
 
 def test_training_that_diverges_stops_and_leaves_no_broken_checkpoint(tmp_path: Path) -> None:
-    config = tiny(tmp_path / "run", learning_rate=1e38, checkpoint_minutes=1e-9, measurements=0)
+    config = tiny(tmp_path / "run", decisions=100, checkpoint_minutes=1e-9, measurements=0)
+    train_variant(config, VARIANT, quiet())
+    config = dataclasses.replace(config, resume=True, decisions=600, learning_rate=1e38)
     with pytest.raises(TrainingError, match=r"expected finite weights, got others after .* --learning-rate below 1e\+38"):
         train_variant(config, VARIANT, quiet())
-    for card in config.out.glob("checkpoints/*/card.json"):
-        assert all(np.isfinite(array).all() for array in read_checkpoint(card.parent)[1].values())
+    folders = [card.parent for card in config.out.glob("checkpoints/*/card.json")]
+    assert folders
+    for folder in folders:
+        assert all(np.isfinite(array).all() for array in read_checkpoint(folder)[1].values())
+
+
+def test_a_log_that_cannot_be_written_is_named_and_the_run_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flush, updates = RecordWriter.flush, []
+
+    def full_disk(writer: object) -> None:
+        updates.append(writer)
+        if len(updates) > 4:
+            raise OSError(28, "No space left on device")
+        flush(writer)
+
+    config = tiny(tmp_path / "run", measurements=0)
+    monkeypatch.setattr(RecordWriter, "flush", full_disk)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        train_variant(config, VARIANT, quiet())
+    assert caught.value.filename == str(config.out / "tensorboard")
+    monkeypatch.undo()
+    assert_same(run_weights(dataclasses.replace(config, resume=True)), run_weights(tiny(tmp_path / "whole", measurements=0)))
+    assert len(list((config.out / "checkpoints").iterdir())) == 2
+
+
+def test_agents_of_one_name_have_a_curve_each(tmp_path: Path) -> None:
+    others = [train_variant(tiny(tmp_path / place / "four", decisions=40), VARIANT, quiet()) for place in ("one", "two")]
+    config = tiny(tmp_path / "run", measure_against=tuple(map(str, others)))
+    train_variant(config, VARIANT, quiet())
+    assert [len(curves.read_scores(config.out / "tensorboard", name)) for name in ("four", "four (2)")] == [1, 1]
 
 
 def test_networks_that_do_not_fit_into_memory_are_told_as_arrays_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
