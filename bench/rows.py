@@ -136,14 +136,15 @@ def parallel_env(players: int = 4) -> Play:
 
 def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, player: str = "random") -> Play:
     """Playouts from the start of a round in the middle of a game, in one compiled call."""
-    from resonance_env import resonance_v0
     from resonance_env.agents.resonance.playouts import scripted_rollout
+    from resonance_env.games.resonance.spec import SPEC
 
-    variant = resonance_v0.vector_env(1, players=players).variant
+    variant = SPEC.variant(players)
     start, rng = variant.new_games(1), np.random.default_rng(0)
     variant.reset(start, np.array([3], dtype=np.uint64))
     while variant.rounds(start)[0] < round_number:
-        variant.step(start, np.where(variant.legal(start), rng.random((1, players, variant.num_actions)), -1).argmax(-1))
+        drawn = rng.random((1, variant.num_seats, variant.num_actions))
+        variant.step(start, np.where(variant.legal(start), drawn, -1).argmax(-1))
     games = np.repeat(start, num_games)
     first = games.view(np.uint8).copy()
 
@@ -152,9 +153,9 @@ def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, play
             games.view(np.uint8)[:] = first
             seeds = rng.integers(2**63, size=num_games).astype(np.uint64)
             if player == "random":
-                counts.decisions += variant.rollout(games, seeds)  # type: ignore[attr-defined]
+                counts.decisions += variant.rollout(games, seeds)
             else:
-                counts.decisions += scripted_rollout(variant, games, seeds, [player])  # type: ignore[arg-type]
+                counts.decisions += scripted_rollout(variant, games, seeds, [player])
             counts.games += num_games
 
     return timed(play)

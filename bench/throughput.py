@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import platform
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +26,13 @@ from rich.table import Table
 from bench import rows
 from bench.rows import Counts, Row
 from resonance_env import resonance_v0
+from resonance_env.core.errors import OptionError
+from resonance_env.games.resonance.spec import SPEC
+
+PARALLEL_ENV = "parallel_env, one game"
+HANABI = "PettingZoo hanabi, one game"
+COMPARED_SIZE = 4096  # the batch of about this size is the one that the other rows are compared with
+SHORTEST = 0.001  # seconds; in less, a row may not get to play at all
 
 FIRST_STEP = """
 from resonance_env import resonance_v0
@@ -42,7 +51,7 @@ class Options:
         seconds: Length of one repetition.
         repetitions: Repetitions of each row; rows take turns, and ratios are those within a turn, so that a busy moment of the
             machine hits all of them.
-        games: Sizes of the batch.
+        games: Sizes of the batch, each once; the one nearest to 4,096 is compared with the other rows.
         peers: Measure the peers that are installed too (`pip install -e '.[bench]'`).
         start: Measure the time to the first step, cold and warm.
     """
@@ -55,54 +64,92 @@ class Options:
     start: bool = True
 
 
+class RowError(Exception):
+    """The process of a row has ended before its work was done."""
+
+
+def check(options: Options) -> None:
+    """Checks what would otherwise fail in the middle of a run.
+
+    Raises:
+        OptionError: a number is out of range, or a size is given twice.
+    """
+    SPEC.variant(options.players)
+    if not options.games or min(options.games) < 1 or len(set(options.games)) < len(options.games):
+        got = " ".join(map(str, options.games)) or "none"
+        raise OptionError(f"expected --games with one or more different sizes of at least 1, got {got}")
+    if not SHORTEST <= options.seconds < math.inf:
+        raise OptionError(f"expected --seconds of at least {SHORTEST}, got {options.seconds}")
+    if options.repetitions < 2:
+        raise OptionError(f"expected --repetitions of at least 2, since quartiles need two, got {options.repetitions}")
+
+
 def serve(row: Row, pipe: Connection) -> None:
-    """Prepares a row in its own process and plays a repetition for each number of seconds that comes."""
+    """Prepares a row in its own process and plays a repetition for each number of seconds that comes, until it is ended."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, cores[-row.cores :])
     play = row.make(**row.arguments)
     play(0.5)
     pipe.send(None)
-    while (seconds := pipe.recv()) is not None:
-        pipe.send(play(seconds))
+    while True:
+        pipe.send(play(pipe.recv()))
 
 
 def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
-    """Returns the repetitions of each row; the rows take turns."""
+    """Returns the repetitions of each row; the rows take turns.
+
+    Raises:
+        RowError: the process of a row has failed; the others are ended too.
+    """
     context = multiprocessing.get_context("spawn")
     pipes: dict[str, Connection] = {}
-    processes = []
-    for row in table_rows:
-        pipes[row.name], other = context.Pipe()
-        process = context.Process(target=serve, args=(row, other), daemon=True)
-        process.start()
-        processes.append(process)
-        pipes[row.name].recv()
+    processes: dict[str, SpawnProcess] = {}
     measured: dict[str, list[Counts]] = {row.name: [] for row in table_rows}
-    for _ in range(options.repetitions):
+    name = ""
+    try:
         for row in table_rows:
-            pipes[row.name].send(options.seconds)
-            measured[row.name].append(pipes[row.name].recv())
-    for pipe in pipes.values():
-        pipe.send(None)
-    for process in processes:
-        process.join()
+            name = row.name
+            pipes[name], other = context.Pipe()
+            processes[name] = context.Process(target=serve, args=(row, other), daemon=True)
+            processes[name].start()
+            other.close()  # or the pipe would outlive the process, and waiting for an answer would have no end
+            pipes[name].recv()
+        for _ in range(options.repetitions):
+            for name, pipe in pipes.items():
+                pipe.send(options.seconds)
+                measured[name].append(pipe.recv())
+    except (EOFError, ConnectionError):
+        processes[name].join()
+        status = processes[name].exitcode
+        raise RowError(f"row {name!r} failed: its process ended with status {status}; what it said is above") from None
+    finally:
+        for process in processes.values():
+            process.terminate()
+            process.join()
     return measured
+
+
+def compared_size(options: Options) -> int:
+    """Returns the size of the batch that the other rows are compared with."""
+    return min(options.games, key=lambda size: abs(size - COMPARED_SIZE))
 
 
 def own_rows(options: Options) -> list[Row]:
     """Returns the rows about this environment."""
     players = {"players": options.players}
-    most = max(size for size in options.games if size <= 4096)
-    table_rows = [Row(f"vector_env, {size:,} games", rows.vector_env, {"num_games": size, **players}) for size in options.games]
+    size = compared_size(options)
+    table_rows = [
+        Row(f"vector_env, {games:,} games", rows.vector_env, {"num_games": games, **players}) for games in options.games
+    ]
     return [
         *table_rows,
-        Row(f"vector_env, {most:,} games, greedy", rows.vector_env, {"num_games": most, "agent": "greedy", **players}),
-        Row(f"vector_env, {most:,} games, 2 threads", rows.vector_env, {"num_games": most, "threads": 2, **players}, cores=2),
-        Row(f"memset of what {most:,} games write", rows.memset, {"num_games": most, **players}),
+        Row(f"vector_env, {size:,} games, greedy", rows.vector_env, {"num_games": size, "agent": "greedy", **players}),
+        Row(f"vector_env, {size:,} games, 2 threads", rows.vector_env, {"num_games": size, "threads": 2, **players}, cores=2),
+        Row(f"memset of what {size:,} games write", rows.memset, {"num_games": size, **players}),
         Row("random playouts from round 6", rows.rollout, players),
         Row("greedy playouts from round 6", rows.rollout, {"player": "greedy", "num_games": 256, **players}),
-        Row("parallel_env, one game", rows.parallel_env, players),
+        Row(PARALLEL_ENV, rows.parallel_env, players),
     ]
 
 
@@ -112,7 +159,7 @@ def peer_rows() -> list[Row]:
         ("pyspiel", Row("OpenSpiel goofspiel, 4 players", rows.openspiel_goofspiel)),
         ("pgx", Row("Pgx leduc_holdem, 4,096 games", rows.pgx, {"name": "leduc_holdem"})),
         ("pgx", Row("Pgx sparrow_mahjong, 4,096 games", rows.pgx, {"name": "sparrow_mahjong"})),
-        ("shimmy", Row("PettingZoo hanabi, one game", rows.pettingzoo_hanabi)),
+        ("shimmy", Row(HANABI, rows.pettingzoo_hanabi)),
     ]
     return [row for module, row in peers if find_spec(module)]
 
@@ -133,6 +180,13 @@ def rates(repetitions: list[Counts], row: Row, name: str) -> list[float]:
     return [getattr(counts, name) / second for counts, second in zip(repetitions, seconds, strict=True)]
 
 
+def ratio(ours: Row, theirs: Row, measured: dict[str, list[Counts]], name: str) -> str:
+    """Returns how many times the rate of another row a row's is in the same turn: the median, and the quartiles."""
+    turns = zip(rates(measured[ours.name], ours, name), rates(measured[theirs.name], theirs, name), strict=True)
+    low, median, high = quartiles([our_rate / their_rate for our_rate, their_rate in turns])
+    return f"{median:.2f} ({low:.2f} to {high:.2f})"
+
+
 def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row) -> Table:
     """Returns the medians of all rows, the spread of each, and how many times its rate the batch's is, with quartiles."""
     table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it")
@@ -141,26 +195,23 @@ def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: 
         cells = [f"{statistics.median(column):,.0f}" if any(column) else "" for column in columns.values()]
         compared = "decisions" if any(columns["decisions"]) else "steps"
         low, median, high = quartiles(columns[compared])
-        turns = zip(rates(measured[batch.name], batch, compared), columns[compared], strict=True)
-        least, ratio, most = quartiles([ours / theirs for ours, theirs in turns])
-        table.add_row(row.name, *cells, f"{(high - low) / median:.0%}", f"{ratio:.2f} ({least:.2f} to {most:.2f})")
+        table.add_row(row.name, *cells, f"{(high - low) / median:.0%}", ratio(batch, row, measured, compared))
     return table
 
 
 def memory_table(players: int) -> Table:
     """Returns what a game of a batch takes, array by array."""
     vec = resonance_v0.vector_env(1, players=players)
-    arrays = {
-        "record of the game": vec.games,
-        "observations": vec.observation,
-        "last observations of ended games": vec.final_observation,
-        "masks": vec.legal,
-        "others": np.concatenate([a.view(np.uint8).ravel() for a in (vec.acting, vec.reward, vec.done, vec.episodes)]),
+    sizes = {
+        "record of the game": vec.games.nbytes,
+        "observations": vec.observation.nbytes,
+        "last observations of ended games": vec.final_observation.nbytes,
+        "masks": vec.legal.nbytes,
     }
+    together = sum(array.nbytes for array in vars(vec).values() if isinstance(array, np.ndarray))
     table = Table("memory of a game", "bytes", title=f"{players} players")
-    for name, array in arrays.items():
-        table.add_row(name, f"{array.nbytes:,}")
-    table.add_row("together", f"{sum(array.nbytes for array in arrays.values()):,}")
+    for name, size in {**sizes, "others": together - sum(sizes.values()), "together": together}.items():
+        table.add_row(name, f"{size:,}")
     return table
 
 
@@ -199,12 +250,19 @@ def main() -> None:
     """Prints the tables."""
     options = tyro.cli(Options, description=__doc__)
     console = Console()
-    console.print(machine())
-    table_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
-    measured = measure(table_rows, options)
-    most = max(n for n in options.games if n <= 4096)
-    batch = next(row for row in table_rows if row.arguments.get("num_games") == most)
+    try:
+        check(options)
+        console.print(machine())
+        table_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
+        measured = measure(table_rows, options)
+    except (OptionError, RowError) as error:
+        raise SystemExit(str(error)) from None
+    batch = next(row for row in table_rows if row.arguments.get("num_games") == compared_size(options))
     console.print(rate_table(table_rows, measured, batch))
+    named = {row.name: row for row in table_rows}
+    if HANABI in named:
+        times = ratio(named[PARALLEL_ENV], named[HANABI], measured, "decisions")
+        console.print(f"{PARALLEL_ENV}, to {HANABI}: {times} times the decisions/s")
     console.print(memory_table(options.players))
     if options.start:
         console.print(start_table())
