@@ -122,7 +122,7 @@ def check_seed(seed: Any) -> int:
     """
     number = as_integer(seed)
     if number is None or not 0 <= number <= MAX_SEED:
-        raise OptionError(f"expected the seed to be an integer in 0 .. 2**64 - 1; got {seed!r}")
+        raise OptionError(f"expected a seed that is an integer in 0 .. 2**64 - 1; got {seed!r}")
     return number
 
 

@@ -61,7 +61,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             IllegalActionError: an action is no integer, out of range, or illegal and `illegal="raise"`.
         """
         self._check_running()
-        self._joint[0, self._learners] = self._codes(actions)
+        self._joint[0, self._columns] = self._codes(actions)
         rewards, over, cut = self._advance()
         if over or cut:
             self.agents = []

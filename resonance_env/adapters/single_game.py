@@ -139,6 +139,7 @@ class SingleGame:
         self._opponents = OpponentSeats(self.variant, opponents, 1) if opponents else None
         self._learners = np.arange(self.variant.num_seats) if self._opponents is None else self._opponents.learners  # [agent]
         self._seats: list[int] = self._learners.tolist()
+        self._columns = slice(None) if self._opponents is None else self._learners  # of a joint action; a slice is faster
         self.possible_agents: list[str] = [self.variant.seat_names[seat] for seat in self._seats]
         self._seat_of = dict(zip(self.possible_agents, self._seats, strict=True))
         self.agents: list[str] = []

@@ -193,7 +193,7 @@ class VectorEnv:
             actions = np.asarray(actions)
         except ValueError:
             raise IllegalActionError(f"expected integers of shape {self._actions.shape}, got rows of several lengths") from None
-        if actions.shape != self._actions.shape or not np.issubdtype(actions.dtype, np.integer):
+        if actions.shape != self._actions.shape or actions.dtype.kind not in "iu":
             raise IllegalActionError(
                 f"expected integers of shape {self._actions.shape}, got {actions.dtype} of shape {actions.shape}"
             )

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -276,12 +277,16 @@ def may_use_threads() -> bool:
     return not _threads.lost
 
 
+def several_threads(count: int) -> AbstractContextManager[bool]:
+    """Gives whether kernels may run on several threads, `count` of them; the user's own number comes back afterwards."""
+    return _SERIAL if count == 1 or not may_use_threads() else _with_threads(count)
+
+
+_SERIAL = contextlib.nullcontext(False)
+
+
 @contextlib.contextmanager
-def several_threads(count: int) -> Iterator[bool]:
-    """Yields whether kernels may run on several threads, `count` of them; the user's own number comes back afterwards."""
-    if count == 1 or not may_use_threads():
-        yield False
-        return
+def _with_threads(count: int) -> Iterator[bool]:
     before = numba.get_num_threads()
     numba.set_num_threads(count)
     try:

@@ -55,7 +55,7 @@ def test_seeds(make: Any, seed: Any) -> None:
     env = make(SPECS["toy"])
     env.reset(seed=1)
     position = env.position()
-    with pytest.raises(OptionError, match="expected the seed to be an integer in 0"):
+    with pytest.raises(OptionError, match="expected a seed that is an integer in 0"):
         env.reset(seed=seed)
     assert env.position() == position
 

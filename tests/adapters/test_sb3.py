@@ -233,7 +233,7 @@ def test_calls_out_of_order(variant: Variant) -> None:
         ({"reward": "money"}, "reward to be one of 'zero_sum', 'win'; got 'money'"),
         ({"illegal": "ignore"}, "illegal to be one of 'replace', 'raise'; got 'ignore'"),
         ({"num_games": 0}, "expected num_games to be an integer of at least 1, got 0"),
-        ({"seed": -1}, r"expected the seed to be an integer in 0 \.\. 2\*\*64 - 1; got -1"),
+        ({"seed": -1}, r"expected a seed that is an integer in 0 \.\. 2\*\*64 - 1; got -1"),
         ({"shaping": float("nan")}, "expected shaping to be a finite number; got nan"),
         ({"shaping_gamma": 1.5}, r"expected shaping_gamma to be a finite number in 0 \.\. 1; got 1.5"),
     ],
