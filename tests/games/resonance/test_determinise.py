@@ -135,5 +135,5 @@ def test_arrays_of_other_shapes_are_refused() -> None:
         variant.sample_worlds(rows[:, :-1], legal, seeds)
     with pytest.raises(UsageError, match="expected recall observations"):
         variant.sample_worlds(rows, legal[:2], seeds)
-    with pytest.raises(UsageError, match="expected 3 seeds"):
+    with pytest.raises(UsageError, match="expected an array of 3 seeds"):
         variant.sample_worlds(rows, legal, seeds[:2])

@@ -65,7 +65,7 @@ def test_games_that_cannot_be_played_out_are_refused() -> None:
     variant = SPEC.variant(4)
     with pytest.raises(UsageError, match="have been reset"):
         variant.rollout(variant.new_games(2), np.zeros(2, dtype=np.uint64))
-    with pytest.raises(UsageError, match="expected 1 seeds"):
+    with pytest.raises(UsageError, match="expected an array of 1 seeds"):
         variant.rollout(mid_game(variant, 0, 0), np.zeros(2, dtype=np.uint64))
     explicit = SPEC.variant(2, cards="mini", explicit_chance=True)
     games = explicit.new_games(1)
