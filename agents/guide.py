@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.foresight import foresee
-from resonance_env.agents.loading import load_program, shipped_checkpoints
+from resonance_env.agents.loading import load_program, path_and_parameters, shipped_checkpoints
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
@@ -37,7 +37,7 @@ class Guide:
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
         self._agent = load_program(name)
-        if self._agent.folder is not None and name.partition(":")[0] not in shipped_checkpoints():
+        if self._agent.folder is not None and path_and_parameters(name)[0] not in shipped_checkpoints():
             raise OptionError(
                 f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder: a guided network needs its "
                 "guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"

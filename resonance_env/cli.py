@@ -20,6 +20,7 @@ from typing import Any
 from resonance_env import __version__
 from resonance_env.core.errors import ResonanceEnvError
 from resonance_env.core.suggest import nearest
+from resonance_env.core.terminal import complain
 
 EXIT_OK = 0
 EXIT_USAGE = 2
@@ -147,13 +148,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
     except (ResonanceEnvError, _BadArgumentsError) as error:
-        return _complain(str(error))
+        return _complain(error)
     except MemoryError as error:
         wanted = str(error).partition(" with shape")[0]  # what NumPy says next is the type, at great length
         what = "not enough memory for these options"
         return _complain(f"{f'{what}: {wanted}' if wanted else what}; take fewer games or smaller networks")
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _complain(error)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in EXTRAS:
@@ -244,9 +245,8 @@ def _unknown(words: list[str], group: Sequence[Command]) -> str:
     return f"expected a command, one of {', '.join(names)}; got {asked!r}{nearest(asked, names)}"
 
 
-def _complain(message: str) -> int:
-    line = "; ".join(part.strip() for part in message.splitlines() if part.strip())
-    print(f"resonance: error: {line}", file=sys.stderr)
+def _complain(error: Exception | str) -> int:
+    complain(error)
     return EXIT_USAGE
 
 

@@ -37,8 +37,9 @@ def train(config: TrainConfig) -> Path:
 
     check_config(config)
     if config.resume:
-        config = as_pinned(config, resumed_config(config.out))
-        check_resumed(config)
+        kept = resumed_config(config.out)
+        config = as_pinned(config, kept)
+        check_resumed(config, kept)
     else:
         check_run_folder(config.out)
     from resonance_env.adapters.checks import check_for_agents

@@ -96,13 +96,12 @@ def resumed_config(out: Path) -> TrainConfig:
     return dataclasses.replace(kept, out=out, resume=True)
 
 
-def check_resumed(config: TrainConfig) -> None:
-    """Checks that only such options of the run at `config.out` have changed as may.
+def check_resumed(config: TrainConfig, kept: TrainConfig) -> None:
+    """Checks that only such options of a run have changed as may; `kept` is its `resumed_config`.
 
     Raises:
-        OptionError: there is no run, its configuration cannot be read, or another option has changed.
+        OptionError: another option has changed.
     """
-    kept = resumed_config(config.out)
     for name, value in vars(config).items():
         if name not in EXTENDABLE and value != getattr(kept, name):
             option, *may_change = (f"--{word.replace('_', '-')}" for word in (name, *EXTENDABLE))

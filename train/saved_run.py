@@ -20,6 +20,7 @@ from resonance_env.core.files import write_atomically
 from resonance_env.train.ppo import Trainer
 
 RESUME_FILE = "resume.safetensors"
+ENV_ARRAYS = ("episodes", "illegal_actions")  # of the environment, kept as they are
 
 
 @dataclass
@@ -49,7 +50,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
     arrays |= {f"opponents/{name}": array for name, array in trainer.opponents.save().items()}
     saved = trainer.env.save()
     arrays["games"] = np.frombuffer(saved.pop("games").tobytes(), dtype=np.uint8)
-    arrays |= {name: saved.pop(name) for name in ("episodes", "illegal_actions")}
+    arrays |= {name: saved.pop(name) for name in ENV_ARRAYS}
     arrays["open_row"] = trainer.open_row
     scalars = {
         "env": saved,
@@ -102,7 +103,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
             array[: made.count] = arrays[f"decisions/{name}"]
     trainer.opponents.restore({name.split("/", 1)[1]: array for name, array in arrays.items() if name.startswith("opponents/")})
     games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.env.games.dtype)
-    trainer.env.restore({**scalars["env"], "games": games, **{name: arrays[name] for name in ("episodes", "illegal_actions")}})
+    trainer.env.restore({**scalars["env"], "games": games, **{name: arrays[name] for name in ENV_ARRAYS}})
     trainer.open_row[:] = arrays["open_row"]
     trainer.rng.bit_generator.state = scalars["rng"]
     trainer.decisions_learned = scalars["decisions_learned"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TypeVar
 
 import tyro
 
 from resonance_env.core.errors import ResonanceEnvError
+from resonance_env.core.terminal import complain
 
 Options = TypeVar("Options")
 
@@ -17,13 +17,7 @@ def run_command(options: type[Options], command: Callable[[Options], object]) ->
     """Reads the options from the command line, prints what the command returns, and returns the exit status."""
     try:
         print(command(tyro.cli(options)))
-    except ResonanceEnvError as error:
-        return _complain(str(error))
-    except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (ResonanceEnvError, OSError) as error:
+        complain(error)
+        return 2
     return 0
-
-
-def _complain(message: str) -> int:
-    print(f"resonance: error: {message}", file=sys.stderr)
-    return 2

@@ -23,6 +23,7 @@ from resonance_env.core.bitset import count_bits
 from resonance_env.core.chance import WORD, episode_seed, split_seed, threefry2x32
 from resonance_env.core.compiled import compiled, several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.outputs import form_of, has_form, output
 from resonance_env.core.packed import ENTRIES, nth_entry, read_word
 from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
 
@@ -122,7 +123,7 @@ class VectorEnv:
     def _make_arrays(self, buffers: Mapping[str, np.ndarray]) -> StepArrays:
         seats = (self.num_games, self.num_seats)
         size = self.variant.layout(self._observation_kind).size
-        wanted: dict[str, tuple[tuple[int, ...], type]] = {
+        wanted: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
             "observation": ((*seats, size), np.int8),
             "legal": ((*seats, self.variant.num_actions), np.int8),
             "acting": (seats, np.bool_),
@@ -136,9 +137,8 @@ class VectorEnv:
         }
         for name, buffer in buffers.items():
             shape, dtype = wanted[name]
-            if not isinstance(buffer, np.ndarray) or buffer.shape != shape or buffer.dtype != dtype:
-                got = f"{buffer.dtype} {buffer.shape}" if isinstance(buffer, np.ndarray) else type(buffer).__name__
-                raise OptionError(f"expected buffer {name!r} to be an array {np.dtype(dtype)} {shape}, got {got}")
+            if not has_form(buffer, shape, dtype):
+                raise OptionError(f"expected buffer {name!r} to be an array {np.dtype(dtype)} {shape}, got {form_of(buffer)}")
             if not buffer.flags.c_contiguous or not buffer.flags.writeable:
                 raise OptionError(f"expected buffer {name!r} to be C-contiguous and writable, got one that is not")
             arrays[name] = buffer
@@ -220,7 +220,7 @@ class VectorEnv:
             UsageError: there was no `reset`, or `out` is no such array, contiguous and writable.
         """
         self._check_has_begun("random_actions")
-        out = self._output(out)
+        out = output(out, self._actions.shape, np.int16)
         _draw_legal(self.legal, self.acting, *self._draw_key(), out)
         self._draws += 1
         return out
@@ -241,7 +241,7 @@ class VectorEnv:
         logits = np.asarray(logits)
         if logits.shape != self.legal.shape or logits.dtype not in (np.float32, np.float64):
             raise UsageError(f"expected float logits of shape {self.legal.shape}, got {logits.dtype} of shape {logits.shape}")
-        out = self._output(out)
+        out = output(out, self._actions.shape, np.int16)
         logits = np.require(logits, logits.dtype.newbyteorder("="), ("C", "W"))
         bad = int(_draw_from_logits(logits, self.legal, self.acting, *self._draw_key(), out))
         if bad >= 0:
@@ -265,12 +265,10 @@ class VectorEnv:
             UsageError: there was no `reset`.
         """
         self._check_has_begun("save")
-        # What the card set holds is in the fingerprint; its path may be another one elsewhere.
-        options = {name: value for name, value in self.variant.options.items() if name != "cards"}
         saved = {
             "fingerprint": self.variant.fingerprint,
             "players": self.variant.players,
-            "options": json.dumps(options, sort_keys=True),
+            "options": json.dumps(self._options(), sort_keys=True),
             "seed": self._seed,
             "draws": self._draws,
             **{name: getattr(self, name).copy() for name in SAVED_ARRAYS},
@@ -289,11 +287,14 @@ class VectorEnv:
             raise UsageError(f"expected what save() returns, got something without {', '.join(missing)}")
         if str(saved["digest"]) != _digest(saved):
             raise UsageError("expected what save() returns, got something that was changed since")
-        here = {"games": self.num_games, **{name: getattr(self.variant, name) for name in ("fingerprint", "players")}}
-        there = {"games": np.size(saved["games"]), "fingerprint": str(saved["fingerprint"]), "players": int(saved["players"])}
-        options = {name: value for name, value in self.variant.options.items() if name != "cards"}
-        here, there = here | options, there | json.loads(str(saved["options"]))
-        differ = [f"{name} = {here[name]!r}, got {there.get(name)!r}" for name in here if here[name] != there.get(name)]
+        pairs = {
+            "games": (self.num_games, np.size(saved["games"])),
+            "fingerprint": (self.variant.fingerprint, str(saved["fingerprint"])),
+            "players": (self.variant.players, int(saved["players"])),
+        }
+        options = json.loads(str(saved["options"]))
+        pairs |= {name: (value, options.get(name)) for name, value in self._options().items()}
+        differ = [f"{name} = {here!r}, got {there!r}" for name, (here, there) in pairs.items() if here != there]
         if differ:
             raise UsageError(f"expected a batch that was saved with {'; '.join(differ)}")
         self._seed, self._draws = int(saved["seed"]), int(saved["draws"])
@@ -327,21 +328,14 @@ class VectorEnv:
         if not self._has_begun:
             raise UsageError(f"expected reset() before {name}(): no game has begun")
 
+    def _options(self) -> dict[str, Any]:
+        """Returns the game's options but the card set: what it holds is in the fingerprint, its path may differ elsewhere."""
+        return {name: value for name, value in self.variant.options.items() if name != "cards"}
+
     def _draw_key(self) -> tuple[int, int]:
         """Returns the key of the next draw of actions, two words."""
         low, high = threefry2x32(*split_seed(self._seed), DRAWS, self._draws & WORD)
         return int(low), int(high)
-
-    def _output(self, out: np.ndarray | None) -> np.ndarray:
-        """Returns an array for actions: a new one, or the one that was given."""
-        shape = self._actions.shape
-        if out is None:
-            return np.empty(shape, dtype=np.int16)
-        is_array = isinstance(out, np.ndarray) and out.dtype == np.int16 and out.shape == shape
-        if not is_array or not out.flags.c_contiguous or not out.flags.writeable:
-            got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            raise UsageError(f"expected out to be a contiguous writable int16 array of shape {shape}, got {got}")
-        return out
 
     def _count_replaced(self, actions: np.ndarray) -> None:
         is_replaced = self.acting & (actions != self._actions)
@@ -367,10 +361,11 @@ def _digest(saved: Mapping[str, Any]) -> str:
     """Returns what changes with any part of a saved batch."""
     digest = hashlib.sha256()
     for name in SAVED[:-1]:
-        value = saved[name]
-        part = np.asarray(value) if name in SAVED_ARRAYS else str(value).encode()
-        digest.update(f"{name} {part.dtype.descr} {part.shape}".encode() if isinstance(part, np.ndarray) else name.encode())
-        digest.update(part.tobytes() if isinstance(part, np.ndarray) else part)
+        if name in SAVED_ARRAYS:
+            array = np.asarray(saved[name])
+            digest.update(f"{name} {array.dtype.descr} {array.shape}".encode() + array.tobytes())
+        else:
+            digest.update(f"{name} {saved[name]}".encode())
     return digest.hexdigest()
 
 

@@ -1,8 +1,9 @@
-"""Whether text that is printed may have colours."""
+"""What commands print on the terminal: whether it may have colours, and errors in one line."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import TextIO
 
 
@@ -16,3 +17,10 @@ def takes_colour(stream: TextIO) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def complain(error: Exception | str) -> None:
+    """Prints an error in one line on standard error; one of the system names its file."""
+    message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    line = "; ".join(part.strip() for part in message.splitlines() if part.strip())
+    print(f"resonance: error: {line}", file=sys.stderr)

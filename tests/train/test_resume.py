@@ -159,7 +159,7 @@ def test_what_is_typed_with_resume_counts_and_all_else_is_kept(
     trained: list[TrainConfig] = []
 
     def keep(config: TrainConfig) -> None:
-        check_resumed(config)  # nothing is typed that may not change
+        check_resumed(config, resumed_config(config.out))  # nothing is typed that may not change
         trained.append(config)
 
     monkeypatch.setattr("resonance_env.commands.train.train", keep)

@@ -16,6 +16,7 @@ from resonance_env.core.dice import DICE_SIZE
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
+from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Option, StepArrays, Variant
 from resonance_env.games.resonance import batch, chance_batch
@@ -195,7 +196,7 @@ class ResonanceVariant(Variant):
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
         self._check_games(games)
-        out = _output(out, (len(games), self.num_seats, self.num_actions))
+        out = output(out, (len(games), self.num_seats, self.num_actions), np.int8)
         (batch.legal_parallel if parallel and may_use_threads() else batch.legal)(games, self._cards, out)
         return out
 
@@ -208,7 +209,7 @@ class ResonanceVariant(Variant):
         parallel: bool = False,
     ) -> np.ndarray:
         self._check_games(games)
-        out = _output(out, (len(games), self.num_seats, self.layout(observation).size))
+        out = output(out, (len(games), self.num_seats, self.layout(observation).size), np.int8)
         (batch.observe_parallel if parallel and may_use_threads() else batch.observe)(
             games, self._cards, observation == "recall", out
         )
@@ -216,7 +217,7 @@ class ResonanceVariant(Variant):
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         self._check_games(games)
-        out = _output(out, (len(games), self._state_layout.size))
+        out = output(out, (len(games), self._state_layout.size), np.int8)
         batch.state(games, self._cards, out)
         return out
 
@@ -378,19 +379,6 @@ def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
 def _batch_seed_words(seed: int) -> np.ndarray:
     """Returns int64 `[2]`, which nobody writes to; as `_seed_words`, for each step of a batch."""
     return np.array(split_seed(seed), dtype=np.int64)
-
-
-def _output(out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
-    """Returns an int8 array to be written to: a new one, or the one that was given.
-
-    Raises:
-        UsageError: it has another shape or type, is not contiguous or cannot be written to.
-    """
-    if out is None:
-        return np.empty(shape, dtype=np.int8)
-    if out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous or not out.flags.writeable:
-        raise UsageError(f"expected out to be a contiguous writable int8 array of shape {shape}, got {out.dtype} {out.shape}")
-    return out
 
 
 class ResonanceSpec(GameSpec):
