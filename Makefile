@@ -107,7 +107,7 @@ docs: $(VENV)-docs/.installed  ## the documentation as a site in build/docs
 
 docs-generated: $(VENV)/.installed-train  ## write docs/actions.md and docs/observation.md anew from their tables
 	@echo "== docs: tables of actions and observations"
-	$(BIN)/python -m resonance_env.games.resonance.generate_docs
+	$(BIN)/python -m resonance_env.games.resonance.text.generate_docs
 
 clean:  ## remove .venv and all that was built; runs/ stays
 	@echo "== clean: $(VENV), build, dist, caches"

@@ -20,7 +20,7 @@ class FunctionAgent(Agent):
 
     >>> from resonance_env.core.spec import load_game
     >>> from resonance_env.agents.loading import load
-    >>> from resonance_env.eval.report import evaluate_agent
+    >>> from resonance_env.eval.match.report import evaluate_agent
     >>> first_legal = FunctionAgent("first legal", lambda observation, mask: np.eye(mask.shape[1])[mask.argmax(axis=1)])
     >>> evaluate_agent(load_game("resonance").variant(players=4), first_legal, load("random"), 8, seed=1).games
     8

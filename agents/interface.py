@@ -12,7 +12,7 @@ from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.spec import ObservationKind, Variant
 
 if TYPE_CHECKING:
-    from resonance_env.agents.checkpoint import CheckpointCard
+    from resonance_env.agents.network.checkpoint import CheckpointCard
 
 # What an agent remembers of each row: an array whose first axis is the row, or None for an agent without memory. The
 # caller keeps it, picks the rows that must act, and puts the returned rows back.

@@ -90,8 +90,8 @@ def load(name: str | Path) -> Agent:
             f"got {text!r}{nearest(word, names)}"
         )
     # PyTorch takes seconds to import, and only checkpoints need it.
-    from resonance_env.agents.checkpoint import find_checkpoint
-    from resonance_env.agents.policy_agent import PolicyAgent
+    from resonance_env.agents.network.checkpoint import find_checkpoint
+    from resonance_env.agents.network.policy_agent import PolicyAgent
 
     make = functools.partial(PolicyAgent.from_checkpoint, find_checkpoint(folder))
     agent = AgentEntry(word, make, "A checkpoint.", parameters=(TEMPERATURE,)).make(parameters)

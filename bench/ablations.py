@@ -20,10 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.core.files import write_atomically
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.curves import read_scores
-from resonance_env.train.main import train
-from resonance_env.train.run_folder import TENSORBOARD
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.curves import read_scores
+from resonance_env.train.run.folder import TENSORBOARD
+from resonance_env.train.run.main import train
 
 BASE = TrainConfig(measurements=1)
 VARIANTS: dict[str, TrainConfig] = {

@@ -18,7 +18,7 @@ from rich.table import Table
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.core.spec import Variant, load_game
-from resonance_env.eval.report import evaluate_agent
+from resonance_env.eval.match.report import evaluate_agent
 
 
 @dataclass(frozen=True)

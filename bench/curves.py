@@ -12,8 +12,8 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import tyro
 
-from resonance_env.train.curves import read_scores
-from resonance_env.train.run_folder import TENSORBOARD
+from resonance_env.train.run.curves import read_scores
+from resonance_env.train.run.folder import TENSORBOARD
 
 
 @dataclass(frozen=True)

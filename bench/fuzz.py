@@ -22,12 +22,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from resonance_env.core.errors import PositionError
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.game_record import parse_game, replay
-from resonance_env.games.resonance.notation import parse_position
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
+from resonance_env.games.resonance.text.game_record import parse_game, replay
+from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records
 from tests.games.resonance.relabelling import check_relabelling

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from resonance_env import resonance_v0
-from resonance_env.adapters.checks import at_least_one
 from resonance_env.core.errors import OptionError
 from resonance_env.games.resonance.spec import SPEC
+from resonance_env.play.checks import at_least_one
 
 # What is compiled must be the same with and without valgrind, which knows no AVX-512 and shows another processor.
 SETTINGS = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}

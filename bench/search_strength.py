@@ -18,8 +18,8 @@ from rich.table import Table
 
 from resonance_env.core.spec import load_game
 from resonance_env.eval.statistics import Estimate
-from resonance_env.eval.tournament import REPORT_FILE, tournament
-from resonance_env.eval.tournament_config import TournamentConfig
+from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.main import REPORT_FILE, tournament
 
 
 @dataclass(frozen=True)

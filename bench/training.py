@@ -26,12 +26,12 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
-from resonance_env.agents.network import Tower
+from resonance_env.agents.network.policy_network import Tower
 from resonance_env.core.spec import Variant, load_game
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.objectives import masked, ppo_loss
-from resonance_env.train.ppo import Trainer
-from resonance_env.train.sampling import draw_actions
+from resonance_env.train.ppo.objectives import masked, ppo_loss
+from resonance_env.train.ppo.sampling import draw_actions
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.config import TrainConfig
 
 EPOCHS, MINIBATCH, HIDDEN, GAMES = 4, 2048, (256, 256), 64
 

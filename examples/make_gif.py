@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from resonance_env.adapters.seating import Seating
-from resonance_env.adapters.told_game import AgentsTable, ToldGame
 from resonance_env.agents.loading import load
 from resonance_env.core.spec import Variant, load_game
+from resonance_env.play.seating import Seating
+from resonance_env.play.told_game import AgentsTable, ToldGame
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SIZE = (1200, 750)  # of the moving pictures

@@ -21,7 +21,7 @@ from resonance_env import resonance_v0
 from resonance_env.adapters.benchmarl import GameTask
 from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
-from resonance_env.eval.report import EvalReport, evaluate_agent
+from resonance_env.eval.match.report import EvalReport, evaluate_agent
 
 STEPS = 512  # joint steps between two updates; each holds a step of every witch
 

@@ -23,7 +23,7 @@ from tianshou.utils.torch_utils import policy_within_training_step, torch_train_
 from resonance_env import resonance_v0
 from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
-from resonance_env.eval.report import EvalReport, evaluate_agent
+from resonance_env.eval.match.report import EvalReport, evaluate_agent
 
 NUM_ENVS, STEPS = 4, 512  # games at a time, and decisions between two updates
 LONGER_THAN_A_GAME = 500  # decisions

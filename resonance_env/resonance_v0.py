@@ -14,13 +14,13 @@ import numpy as np
 
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.opponents import LearnerSeat, Opponents, SeatOpponents
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.text import TextEnv
-from resonance_env.adapters.vector import VectorEnv
-from resonance_env.adapters.vector_opponents import OpponentsVectorEnv
 from resonance_env.games.resonance.spec import SPEC
+from resonance_env.play.opponents import LearnerSeat, Opponents, SeatOpponents
+from resonance_env.play.vector_env import VectorEnv
+from resonance_env.play.vector_opponents import OpponentsVectorEnv
 
 __all__ = [
     "GymOptions",

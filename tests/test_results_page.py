@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from resonance_env.agents.checkpoint import read_card
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks
+from resonance_env.agents.network.checkpoint import read_card
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "results.md"
 

@@ -14,8 +14,8 @@ from resonance_env.agents.resonance.greedy import GreedyAgent
 from resonance_env.agents.resonance.outlook import NUM_FEATURES, write_features_of_all
 from resonance_env.agents.resonance.planner import PlannerAgent
 from resonance_env.agents.sampling import sample
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_ACT
 
 NUM_GAMES = 2500
 SHARE_GREEDY = 0.2

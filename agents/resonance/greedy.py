@@ -35,7 +35,7 @@ from resonance_env.agents.resonance.reading import (
     locked_by,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     AIM,
     CAST_SPELL,
     CHOOSE_TYPE,
@@ -52,8 +52,7 @@ from resonance_env.games.resonance.actions import (
     TAKE_SPELLS,
     TRADE_DEMON,
 )
-from resonance_env.games.resonance.row_places import public_start, seat_start
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_REMOVE,
     CHOICE_SWEEP,
@@ -84,6 +83,7 @@ from resonance_env.games.resonance.vocabulary import (
     PHASE_TAKE_DEMON,
     PHASE_TAKE_SPELLS,
 )
+from resonance_env.games.resonance.sight.row_places import public_start, seat_start
 
 
 @inlined

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from resonance_env.agents.resonance import greedy, planner
 from resonance_env.core.compiled import inlined
-from resonance_env.core.dice import NUM_WORDS, roll, roll_word
+from resonance_env.core.random_stream import NUM_WORDS, roll, roll_word
 
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
 NEEDS_RECALL = (False, False, True, True)

@@ -12,9 +12,9 @@ import numpy as np
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.seating import num_teams, team_of
-from resonance_env.games.resonance.victory import missing_objects, objects_on_moons
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.seating import num_teams, team_of
+from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
+from resonance_env.games.resonance.rules.vocabulary import (
     MAX_DEMONS,
     NO_INCANTATION,
     NO_SEAT,

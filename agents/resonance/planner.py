@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.agents.foresight import foresee
+from resonance_env.agents.network.foresight import foresee
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.acting import act
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
@@ -33,7 +33,7 @@ from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     PHASE_ACT,
     PHASE_AIM,
     PHASE_CAST,

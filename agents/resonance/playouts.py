@@ -13,16 +13,16 @@ from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.table import new_view
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.dice import DICE_SIZE, start_dice
 from resonance_env.core.errors import OptionError
+from resonance_env.core.random_stream import DICE_SIZE, start_dice
 from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.actions import NUM_ACTIONS
-from resonance_env.games.resonance.engine import step_one
-from resonance_env.games.resonance.masks import write_masks
-from resonance_env.games.resonance.observation import write_observations
+from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules.engine import step_one
+from resonance_env.games.resonance.rules.masks import write_masks
+from resonance_env.games.resonance.rules.state import new_games
+from resonance_env.games.resonance.rules.vocabulary import PHASE_OVER, PURPOSE_ROLLOUT
+from resonance_env.games.resonance.sight.observation import write_observations
 from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.state import new_games
-from resonance_env.games.resonance.vocabulary import PHASE_OVER, PURPOSE_ROLLOUT
 
 TO_THE_END = 127  # as the last round of a playout: no game has as many
 

@@ -9,9 +9,9 @@ block plus its `AT_*`. Compiled code cannot ask a `Layout` by name; a test compa
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT
-from resonance_env.games.resonance.row_places import OWN_SIZE, hot
-from resonance_env.games.resonance.vocabulary import HERB, MAX_COUNT, MINERAL, POTION
+from resonance_env.games.resonance.rules.vocabulary import HERB, MAX_COUNT, MINERAL, POTION
+from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT
+from resonance_env.games.resonance.sight.row_places import OWN_SIZE, hot
 
 AT_OWN_OBJECTS = OWN.offset("own_objects")
 AT_RESERVE_MISSING = OWN.offset("reserve_missing")

@@ -1,6 +1,6 @@
 """The agent `search`: determinised search in worlds that fit what its seat sees.
 
-It gets a `recall` observation and a mask and nothing else. `games/resonance/determinise.py` makes worlds of them,
+It gets a `recall` observation and a mask and nothing else. `games/resonance/worlds/determinise.py` makes worlds of them,
 `search_kernel.py` says how they are searched, docs/search-agent.md what its parameters do and how strong it is.
 """
 

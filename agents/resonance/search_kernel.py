@@ -30,17 +30,17 @@ from resonance_env.agents.resonance.search_tree import (
     update,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.dice import roll, start_dice
-from resonance_env.games.resonance.actions import (
+from resonance_env.core.random_stream import roll, start_dice
+from resonance_env.games.resonance.rules.actions import (
     BREAK_SIGIL,
     DRAW_PAIR,
     NUM_ACTIONS,
     PLAY_ARTIFACT,
     PLAY_INCANTATION,
 )
-from resonance_env.games.resonance.determinise import determinise
-from resonance_env.games.resonance.engine import step_one
-from resonance_env.games.resonance.vocabulary import MAX_SEATS, PHASE_ACT, PHASE_OVER
+from resonance_env.games.resonance.rules.engine import step_one
+from resonance_env.games.resonance.rules.vocabulary import MAX_SEATS, PHASE_ACT, PHASE_OVER
+from resonance_env.games.resonance.worlds.determinise import determinise
 
 TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
 

@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
 
 MAX_NODES = 512
 NUM_SLOTS = 1024  # of the hash table; a power of two

@@ -158,7 +158,7 @@ def _check(config: ExactConfig) -> None:
 
 def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
     """Returns what is enumerated and the position to start from, None for the start of the game."""
-    from resonance_env.eval.variant_options import game_options
+    from resonance_env.play.variant_options import game_options
 
     spec = load_game(config.game)
     if config.position is None:

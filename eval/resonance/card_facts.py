@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.game_facts import Category, FactsSpec, GameFacts, Watcher
-from resonance_env.games.resonance.card_loader import describe_spell
-from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.eval.match.game_facts import Category, FactsSpec, GameFacts, Watcher
+from resonance_env.games.resonance.cardsets.card_loader import describe_spell
+from resonance_env.games.resonance.rules.vocabulary import (
     MAX_SPELL_CARDS,
     NO_DEMON,
     NO_INCANTATION,
@@ -18,6 +17,7 @@ from resonance_env.games.resonance.vocabulary import (
     NUM_SPELLS,
     STAGE_LEVELS,
 )
+from resonance_env.games.resonance.spec import ResonanceVariant
 
 # Over the fair share; the demon is dealt, the witch is chosen of two.
 WITCH_LIMITS = (0.7, 1.4)

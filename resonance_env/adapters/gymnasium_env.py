@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
-from resonance_env.adapters import checks
-from resonance_env.adapters.one_seat import OneSeatGames, make_variant, split_options
-from resonance_env.adapters.rendering import RENDER_MODES, Rendered, RenderMode, render
-from resonance_env.adapters.single_game import CHOICES, MaskPlace, Observation, box
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.play import checks
+from resonance_env.play.one_seat import OneSeatGames, make_variant, split_options
+from resonance_env.play.rendering import RENDER_MODES, Rendered, RenderMode, render
+from resonance_env.play.single_game import CHOICES, MaskPlace, Observation, box
 
 OWN_OPTIONS = ("players", "mask", "render_mode", "render_seat")
 ONLY_GAME = np.zeros(1, np.int64)

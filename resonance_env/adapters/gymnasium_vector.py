@@ -10,13 +10,13 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from resonance_env.adapters import checks
 from resonance_env.adapters.gymnasium_env import observation_space
-from resonance_env.adapters.one_seat import OneSeatGames, make_variant, split_options
-from resonance_env.adapters.rendering import Rendered, render
-from resonance_env.adapters.single_game import CHOICES, MaskPlace, Observation
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import GameSpec
+from resonance_env.play import checks
+from resonance_env.play.one_seat import OneSeatGames, make_variant, split_options
+from resonance_env.play.rendering import Rendered, render
+from resonance_env.play.single_game import CHOICES, MaskPlace, Observation
 
 OWN_OPTIONS = ("num_envs", "players", "autoreset_mode", "mask", "render_mode")
 RESET_MASK = "reset_mask"

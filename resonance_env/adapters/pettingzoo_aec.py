@@ -8,7 +8,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from resonance_env.adapters.single_game import Observation, SingleGame
+from resonance_env.play.single_game import Observation, SingleGame
 
 
 class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pettingzoo import ParallelEnv
 
-from resonance_env.adapters import checks
-from resonance_env.adapters.single_game import Observation, SingleGame
+from resonance_env.play import checks
+from resonance_env.play.single_game import Observation, SingleGame
 
 AEC_NAMES = ("agent_iter", "agent_selection", "last", "observe")
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from resonance_env.adapters.vector import VectorEnv
 from resonance_env.core.spec import GameSpec
+from resonance_env.play.vector_env import VectorEnv
 
 try:
     from pufferlib import PufferEnv

@@ -12,12 +12,12 @@ from typing import Any, get_args
 import numpy as np
 from gymnasium import spaces
 
-from resonance_env.adapters import checks
-from resonance_env.adapters.checks import IllegalRule, RewardKind
 from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+from resonance_env.play import checks
+from resonance_env.play.checks import IllegalRule, RewardKind
 
 try:
     from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples

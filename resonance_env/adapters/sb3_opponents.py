@@ -8,12 +8,12 @@ from typing import Any, Unpack
 import numpy as np
 from gymnasium import spaces
 
-from resonance_env.adapters import checks
-from resonance_env.adapters.one_seat import GameOptions, OneSeatGames
 from resonance_env.adapters.sb3_slots import SlotVecEnv
-from resonance_env.adapters.single_game import box
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import Variant
+from resonance_env.play import checks
+from resonance_env.play.one_seat import GameOptions, OneSeatGames
+from resonance_env.play.single_game import box
 
 
 class OpponentsVecEnv(SlotVecEnv):

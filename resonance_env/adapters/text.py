@@ -7,17 +7,17 @@ from typing import Any, TypedDict, get_args
 import numpy as np
 from gymnasium.utils import seeding
 
-from resonance_env.adapters import checks
-from resonance_env.adapters.checks import RewardKind
-from resonance_env.adapters.one_seat import make_variant
-from resonance_env.adapters.opponent_seats import OpponentSeats
-from resonance_env.adapters.opponents import SeatOpponents
-from resonance_env.adapters.single_game import OWN_SEEDS
-from resonance_env.adapters.told_game import ToldGame
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.answers import parse_answer
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import GameSpec
+from resonance_env.play import checks
+from resonance_env.play.checks import RewardKind
+from resonance_env.play.one_seat import make_variant
+from resonance_env.play.opponent_seats import OpponentSeats
+from resonance_env.play.opponents import SeatOpponents
+from resonance_env.play.single_game import OWN_SEEDS
+from resonance_env.play.told_game import ToldGame
 
 OWN_OPTIONS = ("players", "opponents", "reward", "max_tries", "rules")
 
@@ -67,7 +67,7 @@ class TextEnv:
         Args:
             spec: the game.
             players: number of persons; None takes the game's default.
-            opponents: who plays some of the seats, see `adapters.opponents`.
+            opponents: who plays some of the seats, see `play.opponents`.
             reward: at the end, "zero_sum" gives the payoff, "win" gives 1 to the winners and 0 to the others.
             max_tries: how many answers a seat may give to one question.
             rules: whether the first observation of each seat begins with the rules of the game.

@@ -55,8 +55,8 @@ def _lines_of_entry(entry: AgentEntry) -> list[str]:
 
 def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     """Returns the game of a checkpoint and what its card says."""
-    from resonance_env.agents.checkpoint import read_card
     from resonance_env.agents.loading import TEMPERATURE
+    from resonance_env.agents.network.checkpoint import read_card
 
     card = read_card(folder)
     guided = f", guided by {card.network.guide}" if card.network.guide else ""

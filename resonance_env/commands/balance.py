@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.eval.balance import balance
-from resonance_env.eval.balance_config import BalanceConfig as Options
+from resonance_env.eval.balance.config import BalanceConfig as Options
+from resonance_env.eval.balance.main import balance
 
 __all__ = ["Options", "run"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from resonance_env.train.best_response_config import BestResponseConfig as Options
+from resonance_env.train.best_response.config import BestResponseConfig as Options
 
 __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> None:
     """Trains and measures responders, and prints and writes what the best of them gains."""
-    from resonance_env.train.best_response import best_response  # PyTorch takes seconds to import
+    from resonance_env.train.best_response.main import best_response  # PyTorch takes seconds to import
 
     best_response(options)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.eval.config import EvalConfig as Options
-from resonance_env.eval.main import evaluate
+from resonance_env.eval.match.config import EvalConfig as Options
+from resonance_env.eval.match.main import evaluate
 
 __all__ = ["Options", "run"]
 

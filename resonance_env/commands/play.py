@@ -13,15 +13,15 @@ from typing import Annotated
 import numpy as np
 import tyro
 
-from resonance_env.adapters.checks import check_for_agents
-from resonance_env.adapters.seating import Seating
-from resonance_env.adapters.told_game import AgentsTable, ToldGame
 from resonance_env.agents.human import GameLeft
 from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import Variant, game_names, load_game
-from resonance_env.eval.variant_options import game_options
+from resonance_env.play.checks import check_for_agents
+from resonance_env.play.seating import Seating
+from resonance_env.play.told_game import AgentsTable, ToldGame
+from resonance_env.play.variant_options import game_options
 
 HUMAN = "human"
 MAX_SEED = 2**64

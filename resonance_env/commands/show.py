@@ -17,7 +17,7 @@ from resonance_env.core.files import write_atomically
 from resonance_env.core.picture import PICTURE_SIZE, as_png, check_picture_size
 from resonance_env.core.spec import Variant, game_names, load_game
 from resonance_env.core.terminal import takes_colour
-from resonance_env.eval.variant_options import game_options
+from resonance_env.play.variant_options import game_options
 
 
 @dataclass(frozen=True)

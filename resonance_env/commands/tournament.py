@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.eval.tournament import tournament
-from resonance_env.eval.tournament_config import TournamentConfig as Options
+from resonance_env.eval.tournament.config import TournamentConfig as Options
+from resonance_env.eval.tournament.main import tournament
 
 __all__ = ["Options", "run"]
 

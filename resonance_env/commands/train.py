@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from resonance_env.train.config import TrainConfig as Options
-from resonance_env.train.main import train
-from resonance_env.train.run_folder import resumed_config
+from resonance_env.train.run.config import TrainConfig as Options
+from resonance_env.train.run.folder import resumed_config
+from resonance_env.train.run.main import train
 
 __all__ = ["Options", "defaults", "run"]
 

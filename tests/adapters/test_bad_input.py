@@ -11,8 +11,8 @@ from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3 import SelfPlayVecEnv
-from resonance_env.adapters.vector import VectorEnv
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from resonance_env.play.vector_env import VectorEnv
 from tests.adapters.games import SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, play_out_aec
 

@@ -21,9 +21,9 @@ from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
 import resonance_env
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.opponents import LineUps
 from resonance_env.agents.human import HumanAgent
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from resonance_env.play.opponents import LineUps
 from tests.adapters.covering import Row, covering_rows
 from tests.adapters.games import SPECS, game_choices, is_allowed
 from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent

@@ -9,9 +9,9 @@ import pytest
 
 from resonance_env import resonance_v0
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
-from resonance_env.adapters.vector import VectorEnv
-from resonance_env.adapters.vector_opponents import OpponentsVectorEnv
 from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.play.vector_env import VectorEnv
+from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.games import SPECS
 from tests.adapters.simple_agents import CountingAgent, HashAgent
 

@@ -14,21 +14,21 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.checkpoint import (
+from resonance_env.agents.loading import agent_names, load
+from resonance_env.agents.network.checkpoint import (
     CheckpointCard,
     NetworkCard,
     find_checkpoint,
     read_card,
     write_checkpoint,
 )
-from resonance_env.agents.loading import agent_names, load
-from resonance_env.agents.network import MlpPolicy, SeatTrunk, SetPolicy, blocks_of_seats, input_scale
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network.policy_agent import PolicyAgent
+from resonance_env.agents.network.policy_network import MlpPolicy, SeatTrunk, SetPolicy, blocks_of_seats, input_scale
 from resonance_env.core.actions import ActionTable
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match import Schedule, play_match
+from resonance_env.eval.match.match import Schedule, play_match
 from tests.adapters.toy_game import SPEC
 
 NETWORK = NetworkCard(hidden=(16, 8), activation="tanh")

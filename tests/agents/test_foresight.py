@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.adapters.vector import VectorEnv
-from resonance_env.agents import guide as guide_module
-from resonance_env.agents.guide import Guide
 from resonance_env.agents.loading import load
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network import guide as guide_module
+from resonance_env.agents.network.guide import Guide
+from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_CAST
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CAST
-from resonance_env.train.best_response import respond_to_all
-from resonance_env.train.best_response_config import BestResponseConfig
-from resonance_env.train.main import check_config, train_variant
-from resonance_env.train.ppo import Trainer
-from resonance_env.train.run_folder import resumed_config
+from resonance_env.play.vector_env import VectorEnv
+from resonance_env.train.best_response.config import BestResponseConfig
+from resonance_env.train.best_response.main import respond_to_all
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.folder import resumed_config
+from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.toy_game import SPEC as TOY
 from tests.train.training_runs import quiet, tiny

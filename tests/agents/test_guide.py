@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents import guide as guide_module
-from resonance_env.agents.checkpoint import NetworkCard, RepeatedBlock
-from resonance_env.agents.guide import Guide
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.agents.network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network import guide as guide_module
+from resonance_env.agents.network.checkpoint import NetworkCard, RepeatedBlock
+from resonance_env.agents.network.guide import Guide
+from resonance_env.agents.network.policy_agent import PolicyAgent
+from resonance_env.agents.network.policy_network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
 from resonance_env.core.errors import OptionError
-from resonance_env.train.main import check_config, train_variant
-from resonance_env.train.ppo import Trainer
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import CountingAgent, HashAgent
 from tests.agents.test_checkpoint import some_rows
 from tests.train.test_resume import run_weights_in_parts

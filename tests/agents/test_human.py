@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from resonance_env.adapters.told_game import ToldGame
 from resonance_env.agents.human import GameLeft, HumanAgent
 from resonance_env.agents.loading import load
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import load_game
+from resonance_env.play.told_game import ToldGame
 
 
 def typed(*lines: str) -> tuple[Callable[[str], str], list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.bitset import count_bits
-from resonance_env.core.dice import DICE_SIZE, roll, roll_bit, roll_subset, start_dice
+from resonance_env.core.random_stream import DICE_SIZE, roll, roll_bit, roll_subset, start_dice
 
 
 def dice_at(key: int, stream: int) -> np.ndarray:

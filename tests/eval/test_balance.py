@@ -15,13 +15,13 @@ from resonance_env import cli
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.eval.balance import run_balance
-from resonance_env.eval.balance_config import BalanceConfig
-from resonance_env.eval.balance_page import balance_page
-from resonance_env.eval.balance_report import BalanceReport, ValueScore, make_balance_report
-from resonance_env.eval.game_facts import Category, GameFacts, load_facts
-from resonance_env.eval.game_records import FaultRecord, GameRecord
-from resonance_env.eval.line_ups import Programme
+from resonance_env.eval.balance.config import BalanceConfig
+from resonance_env.eval.balance.main import run_balance
+from resonance_env.eval.balance.page import balance_page
+from resonance_env.eval.balance.report import BalanceReport, ValueScore, make_balance_report
+from resonance_env.eval.match.game_facts import Category, GameFacts, load_facts
+from resonance_env.eval.match.line_ups import Programme
+from resonance_env.eval.tournament.game_records import FaultRecord, GameRecord
 from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 from tests.eval.toy_facts import DigitFacts

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from resonance_env.agents.checkpoint import CheckpointCard, NetworkCard, write_checkpoint
-from resonance_env.agents.network import MlpPolicy
+from resonance_env.agents.network.checkpoint import CheckpointCard, NetworkCard, write_checkpoint
+from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
 from resonance_env.core.spec import Option, Variant, load_game
-from resonance_env.eval import main as command
-from resonance_env.eval.config import EvalConfig
-from resonance_env.eval.main import evaluate
-from resonance_env.eval.report import evaluate_agent
-from resonance_env.eval.variant_options import game_options
+from resonance_env.eval.match import main as command
+from resonance_env.eval.match.config import EvalConfig
+from resonance_env.eval.match.main import evaluate
+from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.play.variant_options import game_options
 from tests.adapters.toy_game import SPEC
 
 CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)

@@ -8,9 +8,9 @@ import pytest
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.eval.faults import Clock
-from resonance_env.eval.line_ups import rotations
-from resonance_env.eval.match import FORFEIT, Schedule, play_match
+from resonance_env.eval.match.faults import Clock
+from resonance_env.eval.match.line_ups import rotations
+from resonance_env.eval.match.match import FORFEIT, Schedule, play_match
 from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError
-from resonance_env.eval.line_ups import Programme, arrangements, default_kinds, line_ups
+from resonance_env.eval.match.line_ups import Programme, arrangements, default_kinds, line_ups
 
 
 def test_pairs_are_one_against_all_and_all_against_one() -> None:

@@ -9,9 +9,9 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.line_ups import rotations
-from resonance_env.eval.match import Schedule, play_match
-from resonance_env.eval.report import evaluate_agent
+from resonance_env.eval.match.line_ups import rotations
+from resonance_env.eval.match.match import Schedule, play_match
+from resonance_env.eval.match.report import evaluate_agent
 from tests.adapters.toy_game import GUESS, SPEC
 
 

@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from resonance_env.eval.line_ups import line_ups
-from resonance_env.eval.ratings import PRIOR_DEVIATION, Design, fit
+from resonance_env.eval.match.line_ups import line_ups
 from resonance_env.eval.statistics import holm, percentile_interval, resampled_sums, two_sided_p
+from resonance_env.eval.tournament.ratings import PRIOR_DEVIATION, Design, fit
 
 LINE_UPS = line_ups(["pairs", "pools"], 4, 4)
 TRUTH = np.array([0.9, 0.2, -0.3, -0.8, -1.2])  # log-worths of four agents with mean 0, then that of draws
@@ -76,7 +76,7 @@ def test_the_order_of_many_samples_does_not_matter(monkeypatch: pytest.MonkeyPat
     design = Design.of(LINE_UPS, 4)
     counts = np.random.default_rng(1).multinomial(40, design.probabilities(TRUTH), size=(7, len(LINE_UPS))).astype(float)
     together = fit(design, counts)
-    monkeypatch.setattr("resonance_env.eval.ratings.CHUNK", 1)
+    monkeypatch.setattr("resonance_env.eval.tournament.ratings.CHUNK", 1)
 
     np.testing.assert_allclose(fit(design, counts), together, atol=1e-8)
 

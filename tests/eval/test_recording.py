@@ -13,11 +13,11 @@ import pytest
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.eval import tournament
-from resonance_env.eval.game_records import read_games
-from resonance_env.eval.recording import RecordedDecisions, read_decisions
-from resonance_env.eval.tournament import run_tournament
-from resonance_env.eval.tournament_config import TournamentConfig
+from resonance_env.eval.match.recording import RecordedDecisions, read_decisions
+from resonance_env.eval.tournament import main as tournament
+from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.game_records import read_games
+from resonance_env.eval.tournament.main import run_tournament
 from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 

@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from resonance_env.eval.game_records import FaultRecord, GameRecord
-from resonance_env.eval.html_report import html_report
-from resonance_env.eval.line_ups import Programme
-from resonance_env.eval.standings import make_report, tabulate
+from resonance_env.eval.match.line_ups import Programme
+from resonance_env.eval.pages.svg import histogram, interval_plot
 from resonance_env.eval.statistics import Estimate
-from resonance_env.eval.svg import histogram, interval_plot
-from resonance_env.eval.tournament import RunConfig
-from resonance_env.eval.tournament_report import MIN_DEALS, TournamentReport
+from resonance_env.eval.tournament.game_records import FaultRecord, GameRecord
+from resonance_env.eval.tournament.main import RunConfig
+from resonance_env.eval.tournament.page import html_report
+from resonance_env.eval.tournament.report import MIN_DEALS, TournamentReport
+from resonance_env.eval.tournament.standings import make_report, tabulate
 from tests.adapters.toy_game import SPEC
 
 VARIANT = SPEC.variant(3)

@@ -21,13 +21,14 @@ from resonance_env import cli
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.eval import pool, tournament
-from resonance_env.eval.game_records import GamesFile, read_games
-from resonance_env.eval.line_ups import Programme, line_ups
-from resonance_env.eval.match import play_match
-from resonance_env.eval.tournament import run_tournament
-from resonance_env.eval.tournament_config import TournamentConfig, unit_of
-from resonance_env.eval.tournament_report import TournamentReport
+from resonance_env.eval.match.line_ups import Programme, line_ups
+from resonance_env.eval.match.match import play_match
+from resonance_env.eval.tournament import main as tournament
+from resonance_env.eval.tournament.config import TournamentConfig, unit_of
+from resonance_env.eval.tournament.game_records import GamesFile, read_games
+from resonance_env.eval.tournament.main import run_tournament
+from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.eval.workers import pool
 from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 
@@ -225,7 +226,7 @@ def test_a_full_disk_leaves_whole_units(tmp_path: Path, monkeypatch: pytest.Monk
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("resonance_env.eval.game_records.os.fsync", full)
+    monkeypatch.setattr("resonance_env.eval.tournament.game_records.os.fsync", full)
     with pytest.raises(OSError, match="No space left") as caught:
         file.append(b"{}\n", 1)
     file.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.game_facts import Category, FactsSpec, GameFacts, Watcher
+from resonance_env.eval.match.game_facts import Category, FactsSpec, GameFacts, Watcher
 from tests.adapters.toy_game import NUM_DIGITS
 
 

@@ -15,7 +15,7 @@ vector = pytest.importorskip("pufferlib.vector")
 
 def test_buffers_hold_what_the_batch_says() -> None:
     from resonance_env.adapters.pufferlib import PufferGames
-    from resonance_env.adapters.vector import VectorEnv
+    from resonance_env.play.vector_env import VectorEnv
 
     spec = SPECS["resonance"]
     env, batch = PufferGames(spec, 3, players=4, seed=5, illegal="raise"), VectorEnv(spec, 3, 4, seed=5)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.vocabulary import NUM_LEVELS, NUM_SPELLS, OBJECTS
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, NUM_SPELLS, OBJECTS
 
 
 @dataclass(frozen=True)

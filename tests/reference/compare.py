@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.games.resonance.actions import ACTIONS, WAIT
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import ACTIONS, WAIT
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from tests.reference.game import Reference
 from tests.reference.policies import POLICIES
 from tests.reference.random_sets import random_set

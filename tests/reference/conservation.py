@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.games.resonance.actions import DRAW_PAIR, PLAY_INCANTATION
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_INCANTATION
+from resonance_env.games.resonance.rules.vocabulary import (
     INCANTATION_UNRESOLVED,
     INCANTATION_WAITING,
     NO_INCANTATION,

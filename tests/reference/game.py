@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import TypeAlias
 
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import (
     AIM,
     BREAK_SIGIL,
     CAST_SPELL,
@@ -28,8 +29,7 @@ from resonance_env.games.resonance.actions import (
     TRADE_DEMON,
     WAIT,
 )
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHANCE_DEMON,
     CHANCE_QUICKNESS,
     CHANCE_SPELL_CARD,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     AIM,
     BREAK_SIGIL,
     CAST_SPELL,
@@ -21,7 +21,7 @@ from resonance_env.games.resonance.actions import (
     STOP,
     TRADE_DEMON,
 )
-from resonance_env.games.resonance.vocabulary import NO_INCANTATION, OBJECTS, OP_SIGIL
+from resonance_env.games.resonance.rules.vocabulary import NO_INCANTATION, OBJECTS, OP_SIGIL
 from tests.reference.game import Reference
 
 Policy = Callable[[Reference, int, np.random.Generator], int]

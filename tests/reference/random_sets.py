@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     KIND_NAMES,
     MAX_ARTIFACT,
     MAX_COUNT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     MAX_COUNT,
     MAX_EFFECTS,
     MAX_MOONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     CHOOSE_TYPE,
     DISCARD_ARTIFACT,
     DISCARD_INCANTATION,
@@ -13,7 +13,7 @@ from resonance_env.games.resonance.actions import (
     REMOVE_COUNTING,
     STOP,
 )
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_DRAW,
     CHOICE_PLAY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHANCE_ARTIFACT,
     CHANCE_INCANTATION,
     DID_NOTHING,

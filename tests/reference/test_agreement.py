@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from tests.reference.compare import compare_seeded
 from tests.reference.random_sets import random_set
 

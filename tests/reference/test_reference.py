@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.rules.actions import (
     ACTIONS,
     PLAY_ARTIFACT,
     PLAY_INCANTATION,
     PLAY_OBJECT,
 )
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_SWEEP,
     HERB,
     MINERAL,

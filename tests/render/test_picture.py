@@ -10,13 +10,13 @@ import pytest
 
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.picture import PICTURE_SIZE, as_png
-from resonance_env.games.resonance.notation import parse_position
-from resonance_env.games.resonance.position_lines import Record
+from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, NO_OBJECT, PHASE_ACT
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NO_OBJECT, PHASE_ACT
-from resonance_env.render.resonance.picture import WINNER, draw_table
-from resonance_env.render.resonance.picture_canvas import ACCENT, PAPER, Canvas, Colour
-from resonance_env.render.resonance.picture_pieces import Card, HiddenObjects, Object, Piece, Words, draw_row
+from resonance_env.games.resonance.text.notation import parse_position
+from resonance_env.games.resonance.text.position_lines import Record
+from resonance_env.games.resonance.view.picture import WINNER, draw_table
+from resonance_env.games.resonance.view.picture_canvas import ACCENT, PAPER, Canvas, Colour
+from resonance_env.games.resonance.view.picture_pieces import Card, HiddenObjects, Object, Piece, Words, draw_row
 from tests.games.resonance.test_leaks import both_texts, twins_of
 from tests.render.test_table import POSITION, change_what_is_hidden, positions
 

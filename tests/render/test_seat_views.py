@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from resonance_env.adapters.told_game import ToldGame
 from resonance_env.agents.seat_view import seat_view
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from resonance_env.play.told_game import ToldGame
 from resonance_env.resonance_v0 import text_env
 from tests.games.resonance.test_leaks import both_texts, twins_of
 

@@ -7,11 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.actions import DRAW_ARTIFACT, PASS, PLAY_OBJECT
-from resonance_env.games.resonance.notation import parse_position
+from resonance_env.games.resonance.rules.actions import DRAW_ARTIFACT, PASS, PLAY_OBJECT
+from resonance_env.games.resonance.rules.vocabulary import OBJECTS
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import OBJECTS
-from resonance_env.render.resonance.table import WIDTH, render_table
+from resonance_env.games.resonance.text.notation import parse_position
+from resonance_env.games.resonance.view.table import WIDTH, render_table
 
 POSITION = """
 round: 4

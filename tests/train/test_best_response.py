@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.eval.statistics import Estimate
-from resonance_env.train import best_response as searching
-from resonance_env.train.best_response import best_response, respond_to_all
-from resonance_env.train.best_response_config import BestResponseConfig
-from resonance_env.train.best_response_report import CurvePoint, Responder, Response, write_report
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.main import train_variant
-from resonance_env.train.ppo import Trainer
+from resonance_env.train.best_response import main as searching
+from resonance_env.train.best_response.config import BestResponseConfig
+from resonance_env.train.best_response.main import best_response, respond_to_all
+from resonance_env.train.best_response.report import CurvePoint, Responder, Response, write_report
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.main import train_variant
 from tests.adapters.toy_game import SPEC
 from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny
 

@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.agents import guide as guide_module
-from resonance_env.agents.checkpoint import find_checkpoint
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
+from resonance_env.agents.network import guide as guide_module
+from resonance_env.agents.network.checkpoint import find_checkpoint
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.recording import read_decisions
-from resonance_env.eval.tournament import run_tournament
-from resonance_env.eval.tournament_config import TournamentConfig
-from resonance_env.train.main import check_config, train_variant
-from resonance_env.train.ppo import Trainer
+from resonance_env.eval.match.recording import read_decisions
+from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.main import run_tournament
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.toy_game import SPEC
 from tests.eval.strange_agents import Counting, Lowest

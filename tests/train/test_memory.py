@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
-from resonance_env.train.main import check_config, train_variant
-from resonance_env.train.objectives import masked
-from resonance_env.train.ppo import Trainer
-from resonance_env.train.sequences import by_seat, one_by_one
+from resonance_env.train.ppo.objectives import masked
+from resonance_env.train.ppo.sequences import by_seat, one_by_one
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.toy_game import GUESS, NUM_DIGITS
 from tests.train.forgetful_game import ForgetfulSpec
 from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny

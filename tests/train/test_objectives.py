@@ -10,7 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resonance_env.train.objectives import NOT_ADVISED, advantages, explained_variance, masked, ppo_loss
+from resonance_env.train.ppo.objectives import NOT_ADVISED, advantages, explained_variance, masked, ppo_loss
 
 
 def columns(**lists: list[float]) -> dict[str, np.ndarray]:

@@ -10,8 +10,8 @@ import torch
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.spec import Variant
-from resonance_env.train.opponents import FixedOpponent
-from resonance_env.train.ppo import Trainer
+from resonance_env.train.ppo.opponents import FixedOpponent
+from resonance_env.train.ppo.trainer import Trainer
 from tests.adapters.toy_game import SPEC
 from tests.train.training_runs import VARIANT, tiny
 

@@ -10,9 +10,9 @@ import pytest
 from resonance_env import cli
 from resonance_env.agents.loading import SHIPPED, shipped_checkpoints
 from resonance_env.core.errors import OptionError
-from resonance_env.train.main import train_variant
-from resonance_env.train.pinning import pin_agents
-from resonance_env.train.run_folder import resumed_config
+from resonance_env.train.run.folder import resumed_config
+from resonance_env.train.run.main import train_variant
+from resonance_env.train.run.pinning import pin_agents
 from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny
 
 

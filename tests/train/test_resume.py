@@ -16,12 +16,12 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
 from resonance_env import cli
-from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint, write_checkpoint
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint, write_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.main import train, train_variant
-from resonance_env.train.ppo import Trainer
-from resonance_env.train.run_folder import check_resumed, resumed_config, start_run_folder
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.folder import check_resumed, resumed_config, start_run_folder
+from resonance_env.train.run.main import train, train_variant
 from tests.adapters.toy_game import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
 
@@ -186,7 +186,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from tests.train.training_runs import VARIANT, quiet, tiny
-from resonance_env.train.main import train_variant
+from resonance_env.train.run.main import train_variant
 changes = dict(decisions=10**9, checkpoint_minutes=0.01, measurements=0, resume=sys.argv[2] == "resume")
 train_variant(tiny(Path(sys.argv[1]), **changes), VARIANT, quiet())
 """

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.agents.checkpoint import find_checkpoint, read_card
 from resonance_env.agents.loading import load
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_card
 from resonance_env.core.errors import CheckpointError, OptionError
-from resonance_env.train import ship as shipping
-from resonance_env.train import ship_score as scoring
-from resonance_env.train.best_response import respond_to_all
-from resonance_env.train.ship import ShipConfig, commit_of, ship
-from resonance_env.train.ship_command import run_command
-from resonance_env.train.ship_response import ShipResponseConfig, ship_response
-from resonance_env.train.ship_score import ShipScoreConfig, ship_score
+from resonance_env.train.best_response.main import respond_to_all
+from resonance_env.train.publish import checkpoint as shipping
+from resonance_env.train.publish import score as scoring
+from resonance_env.train.publish.checkpoint import ShipConfig, commit_of, ship
+from resonance_env.train.publish.command import run_command
+from resonance_env.train.publish.response import ShipResponseConfig, ship_response
+from resonance_env.train.publish.score import ShipScoreConfig, ship_score
 from tests.adapters.toy_game import SPEC
 from tests.train.test_best_response import small
 from tests.train.training_runs import VARIANT, quiet, run_weights, tiny

@@ -15,19 +15,19 @@ from rich.console import Console
 from rich.text import Text
 from tensorboard.summary.writer.record_writer import RecordWriter  # type: ignore[import-untyped]
 
-from resonance_env.agents.checkpoint import read_card, read_checkpoint
 from resonance_env.agents.loading import load
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network.checkpoint import read_card, read_checkpoint
+from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.core.spec import game_names, load_game
-from resonance_env.eval.report import evaluate_agent
-from resonance_env.train import curves
-from resonance_env.train.budget import Budget
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.main import train, train_variant
-from resonance_env.train.monitor import Monitor
-from resonance_env.train.ppo import Trainer
-from resonance_env.train.run_folder import check_run_folder, is_run, start_run_folder
+from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run import curves
+from resonance_env.train.run.budget import Budget
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.folder import check_run_folder, is_run, start_run_folder
+from resonance_env.train.run.main import train, train_variant
+from resonance_env.train.run.monitor import Monitor
 from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
 
 
@@ -280,7 +280,7 @@ def test_a_short_training_beats_random_players_clearly(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_event_is_seen_after_an_update(tmp_path: Path) -> None:
-    from resonance_env.train.run import Run
+    from resonance_env.train.run.run import Run
 
     is_interrupted = threading.Event()
     is_interrupted.set()

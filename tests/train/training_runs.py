@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from resonance_env.agents.checkpoint import find_checkpoint, read_checkpoint
-from resonance_env.train.config import TrainConfig
-from resonance_env.train.main import train_variant
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.main import train_variant
 from tests.adapters.toy_game import SPEC
 
 VARIANT = SPEC.variant(3)

@@ -10,7 +10,7 @@ from resonance_env.agents.resonance.planning.worth import compare_sides, judge_o
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     BREAK_SIGIL,
     DRAW_ARTIFACT,
     DRAW_PAIR,
@@ -21,7 +21,7 @@ from resonance_env.games.resonance.actions import (
     PLAY_OBJECT,
     TRADE_DEMON,
 )
-from resonance_env.games.resonance.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
 
 
 @inlined

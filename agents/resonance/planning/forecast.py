@@ -23,8 +23,8 @@ from resonance_env.agents.resonance.reading import (
     partner_start,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import PLAY_ARTIFACT, PLAY_INCANTATION, PLAY_OBJECT, WAIT
-from resonance_env.games.resonance.vocabulary import DID_NOTHING, DID_OBJECT, HERB, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules.actions import PLAY_ARTIFACT, PLAY_INCANTATION, PLAY_OBJECT, WAIT
+from resonance_env.games.resonance.rules.vocabulary import DID_NOTHING, DID_OBJECT, HERB, MINERAL, NUM_LEVELS, POTION
 
 
 @compiled

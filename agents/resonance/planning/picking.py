@@ -15,7 +15,7 @@ from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS,
 from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     AIM,
     CHOOSE_TYPE,
     DISCARD_ARTIFACT,
@@ -26,8 +26,7 @@ from resonance_env.games.resonance.actions import (
     TAKE_DEMON,
     TAKE_SPELLS,
 )
-from resonance_env.games.resonance.row_places import public_start, seat_start
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     CHOICE_DRAW,
     CHOICE_PLAY,
@@ -51,6 +50,7 @@ from resonance_env.games.resonance.vocabulary import (
     OP_SIGIL,
     POTION,
 )
+from resonance_env.games.resonance.sight.row_places import public_start, seat_start
 
 
 @inlined

@@ -24,8 +24,8 @@ from resonance_env.agents.resonance.planning.worth import (
 )
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.actions import CAST_SPELL
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.actions import CAST_SPELL
+from resonance_env.games.resonance.rules.vocabulary import (
     HERB,
     KIND_ARTIFACT,
     KIND_INCANTATION,

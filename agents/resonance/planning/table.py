@@ -36,8 +36,7 @@ from resonance_env.agents.resonance.reading import (
     first_set,
 )
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.row_places import hand_start, public_start, relations_start, seat_start
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     DID_NOTHING,
     INCANTATION_AS_ARTIFACT,
     MAX_COUNT,
@@ -53,6 +52,7 @@ from resonance_env.games.resonance.vocabulary import (
     NUM_PHASES,
     PHASE_ACT,
 )
+from resonance_env.games.resonance.sight.row_places import hand_start, public_start, relations_start, seat_start
 
 SEATS, SIDES, OBJECTS, DEMONS = MAX_SEATS, MAX_SEATS, NUM_OBJECTS, MAX_DEMONS
 NUM_OUTCOMES = NUM_OBJECTS + 1  # what locks the moon: a type, or nothing

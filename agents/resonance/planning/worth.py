@@ -28,7 +28,7 @@ from resonance_env.agents.resonance.planning.styles import (
 from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
 
 WON = math.exp(8.0)  # outlook of a side that has summoned her demon
 NEVER = 99.0  # a cost

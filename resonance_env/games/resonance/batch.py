@@ -11,15 +11,15 @@ import numba
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import draw, threefry2x32
 from resonance_env.core.compiled import compiled, compiled_parallel, inlined
-from resonance_env.games.resonance.actions import STOP
-from resonance_env.games.resonance.chance_events import apply_outcome
-from resonance_env.games.resonance.engine import advance, step_one
-from resonance_env.games.resonance.legal_codes import legal_codes
-from resonance_env.games.resonance.legality import why_illegal
-from resonance_env.games.resonance.masks import write_masks
-from resonance_env.games.resonance.observation import write_observations, write_state
-from resonance_env.games.resonance.victory import write_payoffs
-from resonance_env.games.resonance.vocabulary import NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
+from resonance_env.games.resonance.rules.actions import STOP
+from resonance_env.games.resonance.rules.chance_events import apply_outcome
+from resonance_env.games.resonance.rules.engine import advance, step_one
+from resonance_env.games.resonance.rules.legal_codes import legal_codes
+from resonance_env.games.resonance.rules.legality import why_illegal
+from resonance_env.games.resonance.rules.masks import write_masks
+from resonance_env.games.resonance.rules.victory import write_payoffs
+from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
+from resonance_env.games.resonance.sight.observation import write_observations, write_state
 
 
 @inlined

@@ -6,9 +6,9 @@ Compiled loops over arrays of GAME records `[game]`, as in `batch.py`; `cards` i
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
-from resonance_env.games.resonance.engine import advance
-from resonance_env.games.resonance.vocabulary import CHANCE_QUICKNESS, MAX_INCANTATION, NO_CHANCE, PHASE_CHANCE
+from resonance_env.games.resonance.rules.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
+from resonance_env.games.resonance.rules.engine import advance
+from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, MAX_INCANTATION, NO_CHANCE, PHASE_CHANCE
 
 
 @compiled

@@ -12,24 +12,21 @@ import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.compiled import may_use_threads
-from resonance_env.core.dice import DICE_SIZE
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
+from resonance_env.core.random_stream import DICE_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Option, StepArrays, Variant
 from resonance_env.games.resonance import batch, chance_batch
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.card_loader import demon_text, describe_spell, load_card_set
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.determinise import determinise_rows
-from resonance_env.games.resonance.legality import LEGAL, REASON_TEXTS
-from resonance_env.games.resonance.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
-from resonance_env.games.resonance.notation import format_position, parse_position
-from resonance_env.games.resonance.observation_table import observation_layout, state_layout
-from resonance_env.games.resonance.state import GAME, new_games
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.legality import LEGAL, REASON_TEXTS
+from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
+from resonance_env.games.resonance.rules.state import GAME, new_games
+from resonance_env.games.resonance.rules.vocabulary import (
     EDITION_NAMES,
     MAX_INCANTATION,
     MAX_SEATS,
@@ -39,6 +36,9 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_OVER,
     VICTORY_NAMES,
 )
+from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
+from resonance_env.games.resonance.text.notation import format_position, parse_position
+from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
 RULES_VERSION = 1
 
@@ -283,7 +283,7 @@ class ResonanceVariant(Variant):
         return games
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        from resonance_env.render.resonance.table import render_table
+        from resonance_env.games.resonance.view.table import render_table
 
         self._check_view(games, index, viewer)
         return render_table(games, index, self.card_set, viewer, colour)
@@ -291,13 +291,13 @@ class ResonanceVariant(Variant):
     def picture(
         self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
     ) -> np.ndarray:
-        from resonance_env.render.resonance.picture import draw_table
+        from resonance_env.games.resonance.view.picture import draw_table
 
         self._check_view(games, index, viewer)
         return draw_table(games, index, self.card_set, viewer, size)
 
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        from resonance_env.games.resonance.narrator import open_log
+        from resonance_env.games.resonance.text.narrator import open_log
 
         self._check_games(games, writes=True)
         if len(games) != 1 or actions.shape != (1, self.num_seats):
@@ -305,7 +305,7 @@ class ResonanceVariant(Variant):
         return open_log(games, self.card_set, actions[0])
 
     def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
-        from resonance_env.render.resonance.choices import explain_action
+        from resonance_env.games.resonance.view.choices import explain_action
 
         self._check_games(games, index=index)
         return explain_action(games[index], self.card_set, seat, action)
@@ -437,12 +437,12 @@ class ResonanceSpec(GameSpec):
         return variant, games
 
     def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        from resonance_env.games.resonance.game_record import format_game
+        from resonance_env.games.resonance.text.game_record import format_game
 
         return format_game(variant, start, steps)
 
     def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
-        from resonance_env.games.resonance.game_record import parse_game, replay, variant_of
+        from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
 
         record = parse_game(text)
         steps = [actions for _, actions in replay(record) if actions is not None]
@@ -451,7 +451,7 @@ class ResonanceSpec(GameSpec):
         return variant_of(record), start, steps
 
     def replay_log(self, text: str) -> str:
-        from resonance_env.games.resonance.narrator import replay_log
+        from resonance_env.games.resonance.text.narrator import replay_log
 
         return replay_log(text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.loading import load
-from resonance_env.games.resonance.actions import ACTIONS
+from resonance_env.games.resonance.rules.actions import ACTIONS
 from tests.games.resonance.scenario import ScenarioGame
 
 

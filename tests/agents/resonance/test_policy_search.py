@@ -11,7 +11,7 @@ from resonance_env.agents.resonance.greedy import GreedyAgent
 from resonance_env.agents.resonance.policy_search import PolicySearch
 from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import OptionError
-from resonance_env.eval.report import evaluate_agent
+from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games.resonance.spec import SPEC
 from tests.adapters.toy_game import SPEC as TOY
 from tests.agents.resonance.test_search import asked_rows

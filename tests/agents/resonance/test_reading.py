@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.resonance import reading
-from resonance_env.games.resonance import row_places
-from resonance_env.games.resonance.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, observation_layout
+from resonance_env.games.resonance.sight import row_places
+from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, observation_layout
 
 PLACES = [name for name in dir(reading) if name.startswith("AT_")]
 STARTS: dict[str, Callable[[int, int, int], int]] = {

@@ -15,9 +15,9 @@ from resonance_env.agents.resonance.search import SearchAgent
 from resonance_env.agents.resonance.search_tree import MAX_NODES, NO_NODE, TREE, clear_tree, find_node, select, update
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.actions import DRAW_ARTIFACT, NUM_ACTIONS
+from resonance_env.games.resonance.rules.actions import DRAW_ARTIFACT, NUM_ACTIONS
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, STAGE_SEATS
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_ACT, STAGE_SEATS
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.test_leaks import twins_of
 

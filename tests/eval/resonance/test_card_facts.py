@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.eval.game_facts import GameFacts, load_facts
+from resonance_env.eval.match.game_facts import GameFacts, load_facts
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.frozen_sets import play_with_spells
 

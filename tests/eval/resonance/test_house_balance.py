@@ -7,10 +7,10 @@ import functools
 import pytest
 
 from resonance_env.agents.loading import load
-from resonance_env.eval.balance import run_balance
-from resonance_env.eval.balance_config import BalanceConfig
-from resonance_env.eval.balance_report import BalanceReport
-from resonance_env.eval.game_facts import load_facts
+from resonance_env.eval.balance.config import BalanceConfig
+from resonance_env.eval.balance.main import run_balance
+from resonance_env.eval.balance.report import BalanceReport
+from resonance_env.eval.match.game_facts import load_facts
 from resonance_env.games.resonance.spec import SPEC
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games.resonance.card_loader import load_card_set
-from resonance_env.games.resonance.cards import CardSet
+from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.games.resonance.cardsets.cards import CardSet
 from tests.games.resonance.small_sets import write_shapes
 from tests.games.resonance.valid_set import Load
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.rules.actions import (
     BREAK_SIGIL,
     CAST_SPELL,
     CHOOSE_TYPE,
@@ -20,8 +20,8 @@ from resonance_env.games.resonance.actions import (
     TRADE_DEMON,
     WAIT,
 )
+from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, NUM_OBJECTS, NUM_SPELLS, OBJECTS, OP_SIGIL
 from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.vocabulary import NUM_LEVELS, NUM_OBJECTS, NUM_SPELLS, OBJECTS, OP_SIGIL
 
 # Legal actions get a random number in [0, 1) and their wish; the highest is played. Now and then a wish is forgotten.
 POLICY_NAMES = ("uniform", "exhaust", "seal", "trade", "no objects", "cast", "break", "hoard", "rush", "artifacts", "stop")

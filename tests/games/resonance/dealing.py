@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from resonance_env.games.resonance.rules.vocabulary import PHASE_DRAFT
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import PHASE_DRAFT
 from tests.games.resonance.scenario import Chance, ScenarioGame, legal_names
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.games.resonance.actions import DRAW_PAIR, PLAY_INCANTATION
-from resonance_env.games.resonance.card_loader import CardSetWarning
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_INCANTATION
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 ROOT = Path(__file__).resolve().parents[3]

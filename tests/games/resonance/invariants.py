@@ -12,7 +12,8 @@ import numpy as np
 
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.actions import (
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import (
     AIM,
     CAST_SPELL,
     CHOOSE_TYPE,
@@ -32,11 +33,9 @@ from resonance_env.games.resonance.actions import (
     TAKE_SPELLS,
     WAIT,
 )
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.legality import LEGAL
-from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.legality import LEGAL
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     INCANTATION_AS_ARTIFACT,
     INCANTATION_AS_OBJECT,
@@ -72,6 +71,7 @@ from resonance_env.games.resonance.vocabulary import (
     VICTORY_DRAW,
     VICTORY_SIGIL,
 )
+from resonance_env.games.resonance.spec import ResonanceVariant
 
 Finding = tuple[str, np.ndarray]
 

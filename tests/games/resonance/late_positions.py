@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_ACT
 from tests.games.resonance.frozen_sets import play_with_spells
 
 

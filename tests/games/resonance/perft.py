@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.actions import NUM_ACTIONS
-from resonance_env.games.resonance.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
-from resonance_env.games.resonance.engine import advance, step_one
-from resonance_env.games.resonance.legality import LEGAL, why_illegal
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.state import new_games
-from resonance_env.games.resonance.victory import write_payoffs
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
+from resonance_env.games.resonance.rules.engine import advance, step_one
+from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
+from resonance_env.games.resonance.rules.state import new_games
+from resonance_env.games.resonance.rules.victory import write_payoffs
+from resonance_env.games.resonance.rules.vocabulary import (
     CHANCE_QUICKNESS,
     MAX_INCANTATION,
     MAX_SEATS,
@@ -30,6 +29,7 @@ from resonance_env.games.resonance.vocabulary import (
     VICTORY_DEMON,
     VICTORY_NAMES,
 )
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 MAX_PLIES = 200
 MAX_OPTIONS = 64  # legal actions of one seat

@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.actions import AIM
-from resonance_env.games.resonance.chance_events import pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.actions import AIM
+from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, NO_SEAT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import CHANCE_QUICKNESS, NO_SEAT, PHASE_CHANCE
 from tests.games.resonance.invariants import SEAT_FIELDS, records
 from tests.games.resonance.scenario import order_rank
 

@@ -33,28 +33,28 @@ from pathlib import Path
 import numpy as np
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.card_text import find_name, find_object, parse_number
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.chance_events import outcome_weight, pending_chance, sampled_outcome
-from resonance_env.games.resonance.game_record import check_step, parse_step
-from resonance_env.games.resonance.notation import (
-    format_position,
-    line_of,
-    parse_position,
-    split_lines,
-    write_lines,
-)
-from resonance_env.games.resonance.position_completion import place_name
-from resonance_env.games.resonance.position_lines import SEAT_NAMES, WITCH, seat_of
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_text import find_name, find_object, parse_number
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.chance_events import outcome_weight, pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.vocabulary import (
     CHANCE_NAMES,
     CHANCE_QUICKNESS,
     EDITION_NAMES,
     MAX_INCANTATION,
     PHASE_CHANCE,
 )
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from resonance_env.games.resonance.text.game_record import check_step, parse_step
+from resonance_env.games.resonance.text.notation import (
+    format_position,
+    line_of,
+    parse_position,
+    split_lines,
+    write_lines,
+)
+from resonance_env.games.resonance.text.position_completion import place_name
+from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, WITCH, seat_of
 
 SCENARIO_SET = Path(__file__).with_name("scenario_set.toml")
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import Variant
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import PHASE_ACT
 
 ROOT = Path(__file__).resolve().parents[3]
 NUM_GAMES = 12 if numba.config.DISABLE_JIT else 300

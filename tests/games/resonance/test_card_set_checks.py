@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from resonance_env.core.errors import CardSetError
-from resonance_env.games.resonance.vocabulary import KIND_NAMES, MAX_TRANSIENTS, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, MAX_TRANSIENTS, OP_NAMES, WHEN_NAMES, WHO_NAMES
 from tests.games.resonance.valid_set import ALL_FIELDS, SIGIL, VALID, WORDS, Load, change, effects_of, spell
 
 DOCS = Path(__file__).parents[3] / "docs"

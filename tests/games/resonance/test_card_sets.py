@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resonance_env.core.errors import CardSetError
-from resonance_env.games.resonance.card_checks import EFFECTS, OBJECT_KINDS, Effect
-from resonance_env.games.resonance.card_loader import (
+from resonance_env.games.resonance.cardsets.card_checks import EFFECTS, OBJECT_KINDS, Effect
+from resonance_env.games.resonance.cardsets.card_loader import (
     MAX_FILE,
     CardSetWarning,
     demon_text,
@@ -28,7 +28,7 @@ from resonance_env.games.resonance.card_loader import (
     load_card_set,
     shipped_sets,
 )
-from resonance_env.games.resonance.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
 
 DOCS = Path(__file__).parents[3] / "docs"

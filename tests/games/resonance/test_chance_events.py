@@ -9,9 +9,9 @@ import pytest
 
 from resonance_env.core.chance import draw, episode_seed, split_seed, threefry2x32
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.games.resonance.chance_events import event_number, pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.chance_events import event_number, pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, CHANCE_TRANSIENT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import CHANCE_QUICKNESS, CHANCE_TRANSIENT, PHASE_CHANCE
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import UsageError
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.position_checks import check_position
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.rules.vocabulary import PHASE_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_NAMES
+from resonance_env.games.resonance.text.position_checks import check_position
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set

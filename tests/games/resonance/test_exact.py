@@ -10,16 +10,16 @@ import pytest
 import torch
 
 from resonance_env import cli
-from resonance_env.agents.checkpoint import NetworkCard
-from resonance_env.agents.network import MlpPolicy
-from resonance_env.agents.policy_agent import PolicyAgent
+from resonance_env.agents.network.checkpoint import NetworkCard
+from resonance_env.agents.network.policy_agent import PolicyAgent
+from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
-from resonance_env.eval.line_ups import rotations
-from resonance_env.eval.match import play_match
+from resonance_env.eval.match.line_ups import rotations
+from resonance_env.eval.match.match import play_match
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
 from tests.games.resonance.perft import perft

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError, PositionError
-from resonance_env.games.resonance.actions import WAIT
-from resonance_env.games.resonance.game_record import format_game, format_step, parse_game, parse_step, replay
+from resonance_env.games.resonance.rules.actions import WAIT
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from resonance_env.games.resonance.text.game_record import format_game, format_step, parse_game, parse_step, replay
 
 OPTIONS: dict[int, dict[str, Any]] = {
     2: {"cards": "mini"},

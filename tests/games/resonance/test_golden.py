@@ -20,10 +20,9 @@ import numpy as np
 import pytest
 
 from resonance_env.core.files import write_atomically
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.card_loader import CardSetWarning
-from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_NAMES,
     EDITION_NAMES,
     OP_BECOME_ARTIFACT,
@@ -38,6 +37,7 @@ from resonance_env.games.resonance.vocabulary import (
     PHASE_CHOOSE,
     PHASE_NAMES,
 )
+from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
 
 SEED = 1000  # of the first

@@ -11,9 +11,9 @@ import pytest
 from resonance_env.core.errors import UsageError
 from resonance_env.core.information import InformationStates
 from resonance_env.eval.exact.enumeration import sequence_form
-from resonance_env.games.resonance.chance_events import pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_CHANCE
 from tests.games.resonance.late_positions import explicit_mini, late_position
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.games.resonance.test_leaks import DISCARDS, both_texts, twins_of, variant_of, who_may_know

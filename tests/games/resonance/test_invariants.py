@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from bench.fuzz import CARDS, Companions, Tally, Violation, cohort_variant, fuzz_cohort
-from resonance_env.games.resonance.actions import AIM, PASS, WAIT
+from resonance_env.games.resonance.rules.actions import AIM, PASS, WAIT
+from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_AIM, PHASE_NAMES, PHASE_OVER, VICTORY_SIGIL
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PHASE_ACT, PHASE_AIM, PHASE_NAMES, PHASE_OVER, VICTORY_SIGIL
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps
 from tests.games.resonance.relabelling import (

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
-from resonance_env.games.resonance.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     PHASE_ACT,
     PHASE_CHOOSE,
@@ -23,6 +22,7 @@ from resonance_env.games.resonance.vocabulary import (
     PHASE_TAKE_DEMON,
     STAGE_SEATS,
 )
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.games.resonance.twins import Twin, make_twin

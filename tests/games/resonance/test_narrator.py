@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.game_record import format_game
-from resonance_env.games.resonance.narrator import WIDTH, narrate, replay_log
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.vocabulary import NO_SEAT
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import NO_SEAT
+from resonance_env.games.resonance.text.game_record import format_game
+from resonance_env.games.resonance.text.narrator import WIDTH, narrate, replay_log
 from tests.games.resonance.test_game_record import OPTIONS, play_randomly
 
 START = """

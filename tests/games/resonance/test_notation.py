@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.card_text import (
+from resonance_env.games.resonance.cardsets.card_text import (
     Cards,
     find_name,
     format_cards,
@@ -23,12 +23,12 @@ from resonance_env.games.resonance.card_text import (
     parse_centre,
     parse_values,
 )
-from resonance_env.games.resonance.chance_events import pending_chance, sampled_outcome
-from resonance_env.games.resonance.notation import format_position, parse_position
-from resonance_env.games.resonance.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
+from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import PHASE_CHANCE, PHASE_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import PHASE_CHANCE, PHASE_NAMES
+from resonance_env.games.resonance.text.notation import format_position, parse_position
+from resonance_env.games.resonance.text.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
 
 DOCS = Path(__file__).parents[3] / "docs" / "notation.md"

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.generate_docs import pages
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.vocabulary import CHOICE_SWEEP, INCANTATION_AS_OBJECT, PHASE_ACT, PHASE_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import CHOICE_SWEEP, INCANTATION_AS_OBJECT, PHASE_ACT, PHASE_NAMES
+from resonance_env.games.resonance.text.generate_docs import pages
 from tests.games.resonance.scenario import play
 from tests.games.resonance.small_sets import write_set
 
@@ -393,7 +393,7 @@ def test_state_layout_begins_with_the_recall_layout(variants: dict[int, Resonanc
 @pytest.mark.parametrize("page", ["actions.md", "observation.md"])
 def test_generated_pages_are_current(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
-    assert text == pages()[page], "run python -m resonance_env.games.resonance.generate_docs"
+    assert text == pages()[page], "run python -m resonance_env.games.resonance.text.generate_docs"
 
 
 # ---- actions ----

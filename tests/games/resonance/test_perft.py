@@ -16,9 +16,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.files import write_atomically
-from resonance_env.games.resonance.card_loader import CardSetWarning
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.vocabulary import (
     INCANTATION_UNRESOLVED,
     PHASE_ACT,
     PHASE_CAST,
@@ -26,6 +25,7 @@ from resonance_env.games.resonance.vocabulary import (
     VICTORY_DEMON,
     VICTORY_SIGIL,
 )
+from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.frozen_sets import GOLDEN, ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import PositionError
-from resonance_env.games.resonance.notation import parse_position
 from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games.resonance.text.notation import parse_position
 
 ROOT = Path(__file__).resolve().parents[3]
 HEAD = "players: 3\nwitch_0: Evanthe\nwitch_1: Zinnia\nwitch_2: Thylane\n"

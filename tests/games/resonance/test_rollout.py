@@ -7,8 +7,8 @@ import pytest
 
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import UsageError
+from resonance_env.games.resonance.rules.vocabulary import PURPOSE_ROLLOUT
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import PURPOSE_ROLLOUT
 
 
 def mid_game(variant: ResonanceVariant, seed: int, steps: int) -> np.ndarray:

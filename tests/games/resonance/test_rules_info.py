@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import ObservationKind
+from resonance_env.games.resonance.rules.vocabulary import DID_BREAK_SIGIL, DID_TRADE, PHASE_ACT
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.vocabulary import DID_BREAK_SIGIL, DID_TRADE, PHASE_ACT
 from tests.games.resonance.scenario import ScenarioGame, expect, play, start
 
 SIX = "players: 6\n"

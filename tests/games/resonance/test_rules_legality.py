@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.card_loader import CardSetWarning
-from resonance_env.games.resonance.legality import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.legality import (
     CAN_ACT,
     CANNOT_PAY,
     COMPULSORY,
@@ -34,11 +34,11 @@ from resonance_env.games.resonance.legality import (
     SEALED,
     WRONG_KIND,
 )
-from resonance_env.games.resonance.notation import parse_position
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     PHASE_CHOOSE,
 )
+from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.dealing import deal
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, start

@@ -7,11 +7,10 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.card_loader import CardSetWarning
-from resonance_env.games.resonance.chance_events import event_number, outcome_weight, pending_chance, total_weight
-from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.state import GAME
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.chance_events import event_number, outcome_weight, pending_chance, total_weight
+from resonance_env.games.resonance.rules.state import GAME
+from resonance_env.games.resonance.rules.vocabulary import (
     CHANCE_NAMES,
     CHANCE_QUICKNESS,
     CHANCE_TRANSIENT,
@@ -38,6 +37,7 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_OFFER,
     STAGE_SEATS,
 )
+from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import expect, play
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.actions import ACTIONS
-from resonance_env.games.resonance.card_loader import CardSetWarning
-from resonance_env.games.resonance.centre import num_cards
-from resonance_env.games.resonance.notation import parse_position
-from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.victory import can_validate, missing_objects, objects_on_moons
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.centre import num_cards
+from resonance_env.games.resonance.rules.victory import can_validate, missing_objects, objects_on_moons
+from resonance_env.games.resonance.rules.vocabulary import (
     HERB,
     NO_SEAT,
     OBJECTS,
 )
+from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.frozen_sets import ROOT
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 from tests.games.resonance.small_sets import WITCHES, write_set

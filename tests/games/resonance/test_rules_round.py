@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.chance_events import pending_chance
-from resonance_env.games.resonance.vocabulary import CHANCE_QUICKNESS
+from resonance_env.games.resonance.rules.chance_events import pending_chance
+from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS
 from tests.games.resonance.dealing import seen
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
 
@@ -275,7 +275,7 @@ spells = [
 
 
 @BOTH_ORDERS
-@pytest.mark.filterwarnings("ignore::resonance_env.games.resonance.card_loader.CardSetWarning")
+@pytest.mark.filterwarnings("ignore::resonance_env.games.resonance.cardsets.card_loader.CardSetWarning")
 def test_r_round_5_two_level_threes(quickness: str, quicker: int, slower: int, tmp_path: Path) -> None:
     cards = tmp_path / "two-winners.toml"
     cards.write_text(TWO_WINNERS + "".join(WITCH.format(name) for name in ("Ada", "Bea", "Cleo", "Dora")), encoding="utf-8")

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, OP_NAMES, POTION
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import HERB, MINERAL, OP_NAMES, POTION
 from tests.games.resonance.dealing import deal, draft_all, seen
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games.resonance.vocabulary import NO_SPELL, PHASE_CAST
+from resonance_env.games.resonance.rules.vocabulary import NO_SPELL, PHASE_CAST
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from resonance_env.games.resonance.rules.vocabulary import DID_DRAW_ARTIFACT, DID_OBJECT
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.vocabulary import DID_DRAW_ARTIFACT, DID_OBJECT
 from tests.games.resonance.dealing import deal, draft_all, seen
 from tests.games.resonance.scenario import expect, legal_names, play, start
 

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resonance_env.games.resonance.actions import DRAW_PAIR, PLAY_OBJECT
-from resonance_env.games.resonance.position_lines import Record
-from resonance_env.games.resonance.spec import ResonanceVariant
-from resonance_env.games.resonance.vocabulary import (
+from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_OBJECT
+from resonance_env.games.resonance.rules.vocabulary import (
     CHOICE_DISCARD,
     EDITION_EN,
     KIND_ARTIFACT,
@@ -33,6 +31,8 @@ from resonance_env.games.resonance.vocabulary import (
     STAGE_SEATS,
     WHO_ONE,
 )
+from resonance_env.games.resonance.spec import ResonanceVariant
+from resonance_env.games.resonance.text.position_lines import Record
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
 
 TRIES = 20

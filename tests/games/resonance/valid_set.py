@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from resonance_env.games.resonance.cards import CardSet
-from resonance_env.games.resonance.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
 
 SIGIL = '[{ effect = "sigil" }]'
 VALID = """

@@ -1,0 +1,1 @@
+"""Agents that are trained networks, and the checkpoints that keep them."""

@@ -1,0 +1,282 @@
+"""The networks that policies can have, described by a few words in a checkpoint's card.
+
+They read observations as they are, int8, and scale them with factors of their own, which are saved with the weights.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn.utils.rnn import PackedSequence
+
+from resonance_env.agents.network.checkpoint import NetworkCard, RepeatedBlock
+from resonance_env.core.layout import Layout
+
+ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {"tanh": nn.Tanh, "relu": functools.partial(nn.ReLU, inplace=True)}
+
+
+def input_scale(layout: Layout) -> np.ndarray:
+    """Returns what the networks multiply an observation with: float32 `[size]`, one over the root of the largest value.
+
+    Dividing by the largest value itself (`layout.scale`) would make counts so small that a network hardly sees them: of the
+    32 cards that a piece can count there are seldom more than 3.
+    """
+    return np.asarray(1.0 / np.sqrt(layout.high.astype(np.float32)))
+
+
+def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]:
+    """Returns the blocks of a layout that are repeated for every seat, or for every seat but the observer's."""
+    return tuple(
+        RepeatedBlock(layout.start(block.name), block.repeat, block.size)
+        for block in layout.blocks
+        if block.repeat in (num_seats - 1, num_seats) and block.repeat > 1
+    )
+
+
+FIRST_TRUST = 4.0  # logit by which a guide's choice is ahead at the beginning: about nine times in ten it is followed
+
+
+class Reading(NamedTuple):
+    """What a policy network makes of some decisions.
+
+    Attributes:
+        logits: float32 `[decision, action]`, of illegal actions too.
+        value: float32 `[decision]`, of the position for the seat that observes it.
+        memory: float32 `[sequence, memory]`, after the last decision of every sequence.
+    """
+
+    logits: torch.Tensor
+    value: torch.Tensor
+    memory: torch.Tensor
+
+
+class PolicyNetwork(nn.Module):
+    """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it.
+
+    A guided network is told what another agent, its guide, would do: the first layer of the trunk reads it as one more piece of
+    the observation, and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns
+    where to leave it (residual policy learning, Silver et al., arXiv 1812.06298).
+
+    A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads what the trunk
+    makes of a decision and what the seat remembered before it, and the heads read trunk and memory.
+
+    Attributes:
+        guide: name of the guide of a guided network, or None.
+        foresight: in how many other seats it is told what the guide would do there.
+    """
+
+    input_scale: torch.Tensor
+
+    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, card: NetworkCard) -> None:
+        super().__init__()
+        self.guide, self.foresight = card.guide, card.foresight
+        self.register_buffer("input_scale", torch.ones(num_features))
+        self.trunk = trunk
+        self.core = nn.GRU(width, card.memory) if card.memory else None
+        self.action_head = nn.Linear(width + card.memory, num_actions)
+        self.value_head = nn.Linear(width + card.memory, 1)
+        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if card.guide is not None else None
+
+    @property
+    def memory_width(self) -> int:
+        """How many numbers a seat remembers; 0: the network has no memory."""
+        return 0 if self.core is None else self.core.hidden_size
+
+    def forward(self, observation: torch.Tensor, *rest: torch.Tensor | None) -> Reading:
+        """Reads observations as they are, int8 or float32 `[decision, num_features]`; the rest is as for `read`."""
+        return self.read(observation.float() * self.input_scale, *rest)
+
+    def read(
+        self,
+        features: torch.Tensor,
+        advice: torch.Tensor | None = None,
+        memory: torch.Tensor | None = None,
+        sizes: torch.Tensor | None = None,
+    ) -> Reading:
+        """Reads sequences of decisions, each made by one seat in one game.
+
+        Args:
+            features: float32 `[decision, num_features]`, scaled: the first decisions of all sequences, then the second ones of
+                those that have one, and so on. Sequences are in the order of their lengths, the longest first.
+            advice: int64 `[decision, 1 + foresight]`, what the guide would do here and in other seats; read by guided networks
+                only.
+            memory: float32 `[sequence, memory]`, before the first decisions; None: nothing is remembered yet.
+            sizes: int64 on the CPU: how many sequences have a first, a second decision and so on; by default every decision
+                is a sequence of its own. A network without a memory ignores both.
+        """
+        if memory is None:
+            memory = features.new_zeros((len(features) if sizes is None else int(sizes[0]), self.memory_width))
+        if self.trust is None:
+            advice = None
+        hidden = self.trunk(features, advice)
+        if self.core is not None:
+            packed = PackedSequence(hidden, torch.tensor([len(hidden)]) if sizes is None else sizes)
+            remembered, last = self.core(packed, memory[None])
+            hidden, memory = torch.cat([hidden, remembered.data], dim=1), last[0]
+        logits = self.action_head(hidden)
+        if self.trust is not None and advice is not None:
+            logits = logits.scatter_add(1, advice[:, :1], self.trust.expand(len(logits), 1))
+        return Reading(logits, self.value_head(hidden).squeeze(-1), memory)
+
+    def initialise(self, scale: np.ndarray) -> None:
+        """Draws orthogonal weights (Saxe et al., 2014) and sets the input scale.
+
+        The policy begins almost uniform and the value almost 0.
+        """
+        initialise_layers(self)
+        if self.core is not None:
+            for name, parameter in self.core.named_parameters():
+                initialise = nn.init.zeros_ if name.startswith("bias") else nn.init.orthogonal_
+                initialise(parameter)
+        nn.init.orthogonal_(self.action_head.weight, 0.01)
+        nn.init.orthogonal_(self.value_head.weight, 0.1)
+        self.input_scale.copy_(torch.from_numpy(scale))
+
+
+class MlpPolicy(PolicyNetwork):
+    """The trunk is a tower of fully connected layers."""
+
+    def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
+        trunk = Tower(num_inputs(num_features, num_actions, card), card.hidden, card.activation)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1] if card.hidden else num_features, card)
+
+
+class SetPolicy(PolicyNetwork):
+    """Every seat is read by the same encoder; the trunk sees all codes in their order, and the largest of the others."""
+
+    def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
+        trunk = SeatTrunk(num_inputs(num_features, num_actions, card), card)
+        super().__init__(num_features, num_actions, trunk, card.hidden[-1], card)
+
+
+class SeatTrunk(nn.Module):
+    """Cuts observations `[batch, num_features]` into seats and the rest, and maps them to `[batch, hidden[-1]]`.
+
+    Blocks are aligned at their ends: one that has a row less than there are seats has none for the observer.
+    """
+
+    def __init__(self, num_features: int, card: NetworkCard) -> None:
+        super().__init__()
+        self._blocks = card.blocks
+        self._seats = max(block.repeat for block in card.blocks)
+        self._common = _gaps(card.blocks, num_features)
+        own = [block.size for block in card.blocks if block.repeat == self._seats]
+        self.own = nn.Linear(sum(part.stop - part.start for part in self._common) + sum(own), card.hidden[0])
+        self.seat = nn.Linear(sum(block.size for block in card.blocks), card.seat_width)
+        self.seats = nn.Linear(card.seat_width * self._seats, card.hidden[0], bias=False)
+        self.activation = ACTIVATIONS[card.activation]()
+        self.tower = Tower(card.hidden[0], card.hidden[1:], card.activation)
+        self._num_features = num_features
+
+    def forward(self, features: torch.Tensor, codes: torch.Tensor | None = None) -> torch.Tensor:
+        """Maps float32 `[batch, entry]`, and codes as `Tower` reads them, to float32 `[batch, hidden[-1]]`."""
+        if codes is not None:
+            different = (self._num_features - features.shape[1]) // codes.shape[1]
+            features = torch.cat([features, nn.functional.one_hot(codes, different).float().flatten(1)], dim=1)
+        batch = len(features)
+        rows = [
+            features[:, block.start : block.start + block.repeat * block.size].view(batch, block.repeat, block.size)
+            for block in self._blocks
+        ]
+        common = [features[:, part] for part in self._common]
+        own = torch.cat([*common, *(row[:, 0] for row in rows if row.shape[1] == self._seats)], dim=1)
+        others = torch.cat([row[:, 1 - self._seats :] for row in rows], dim=2)
+        codes = self.activation(self.seat(others))
+        together = torch.cat([codes.flatten(1), codes.amax(dim=1)], dim=1)
+        hidden: torch.Tensor = self.tower(self.activation(self.own(own) + self.seats(together)))
+        return hidden
+
+
+def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
+    """Returns how many entries a trunk reads: the observation, and after it, one entry an action, what a guide would do.
+
+    With foresight the same follows for each of the other seats.
+    """
+    return num_features + (num_actions * (1 + card.foresight) if card.guide is not None else 0)
+
+
+def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:
+    """Returns what lies between the blocks."""
+    edges = [(0, 0), *sorted((block.start, block.start + block.repeat * block.size) for block in blocks), (num_features, 0)]
+    return [slice(end, start) for (_, end), (start, _) in itertools.pairwise(edges) if end < start]
+
+
+class CentralCritic(nn.Module):
+    """Values of all seats at once, from the full position: for training only, since no seat sees it."""
+
+    input_scale: torch.Tensor
+
+    def __init__(self, num_features: int, num_seats: int, hidden: tuple[int, ...], activation: str) -> None:
+        super().__init__()
+        self.register_buffer("input_scale", torch.ones(num_features))
+        self.tower = Tower(num_features, hidden, activation)
+        self.head = nn.Linear(hidden[-1] if hidden else num_features, num_seats)
+
+    def initialise(self, scale: np.ndarray) -> None:
+        """Draws weights as for a policy."""
+        initialise_layers(self)
+        nn.init.orthogonal_(self.head.weight, 0.1)
+        self.input_scale.copy_(torch.from_numpy(scale))
+
+    def forward(self, state: torch.Tensor) -> torch.Tensor:
+        """Maps `variant.state` `[batch, num_features]` to values `[batch, num_seats]`."""
+        values: torch.Tensor = self.head(self.tower(state.float() * self.input_scale))
+        return values
+
+
+def initialise_layers(network: nn.Module) -> None:
+    """Draws orthogonal weights with gain sqrt(2) for all fully connected layers, and sets their biases to 0."""
+    for module in network.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.orthogonal_(module.weight, 2.0**0.5)
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+
+
+class Tower(nn.Sequential):
+    """Fully connected layers, each with its activation."""
+
+    def __init__(self, width: int, hidden: tuple[int, ...], activation: str) -> None:
+        layers: list[nn.Module] = []
+        for wider in hidden:
+            layers += [nn.Linear(width, wider), ACTIVATIONS[activation]()]
+            width = wider
+        super().__init__(*layers)
+
+    def forward(self, features: torch.Tensor, codes: torch.Tensor | None = None) -> torch.Tensor:
+        """Maps float32 `[batch, entry]` to float32 `[batch, hidden[-1]]`.
+
+        Args:
+            features: the first entries that the first layer reads.
+            codes: int64 `[batch, code]`, all with equally many different values: the rest of what it reads are these one-hot.
+                That sum of columns of its weights is looked up, which is faster than to multiply with zeros and ones.
+        """
+        hidden = features
+        for layer in self:
+            if codes is not None and isinstance(layer, nn.Linear):  # the first one reads them
+                hidden, codes = _read_with_codes(layer, features, codes), None
+            else:
+                hidden = layer(hidden)
+        return hidden
+
+
+def _read_with_codes(layer: nn.Linear, features: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+    num_features, num_codes = features.shape[1], codes.shape[1]
+    different = (layer.in_features - num_features) // num_codes
+    columns = codes + different * torch.arange(num_codes, device=codes.device)
+    looked_up = nn.functional.embedding_bag(columns, layer.weight[:, num_features:].t(), mode="sum")
+    return nn.functional.linear(features, layer.weight[:, :num_features], layer.bias) + looked_up
+
+
+NETWORKS: dict[str, type[MlpPolicy] | type[SetPolicy]] = {"mlp": MlpPolicy, "set": SetPolicy}
+
+
+def make_network(num_features: int, num_actions: int, card: NetworkCard) -> PolicyNetwork:
+    """Returns the network that a card describes, its weights not yet set."""
+    return NETWORKS[card.kind](num_features, num_actions, card)

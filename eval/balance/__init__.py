@@ -1,0 +1,1 @@
+"""How even the cards of a game are."""

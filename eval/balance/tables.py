@@ -1,0 +1,119 @@
+"""A balance report as plain tables on a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from resonance_env.eval.balance.report import BalanceReport, CategoryScores, ValueScore
+from resonance_env.eval.statistics import Estimate
+
+
+def ratio(estimate: Estimate | None) -> str:
+    """Returns a number over the fair share.
+
+    >>> ratio(Estimate(1.0, 0.9, 1.1)), ratio(None)
+    ('1.00', '')
+    """
+    return "" if estimate is None else f"{estimate.mean:.2f}"
+
+
+def ratio_interval(estimate: Estimate | None) -> str:
+    """Returns the ends of its interval."""
+    return "" if estimate is None else f"{estimate.low:.2f} to {estimate.high:.2f}"
+
+
+def verdict(row: ValueScore) -> str:
+    """Returns the verdict as words; nothing where nothing is judged.
+
+    >>> verdict(ValueScore("card", 9, 3, None, None, "too weak", False))
+    'too weak?'
+    """
+    if row.verdict in ("not judged", "in line"):
+        return "" if row.verdict == "not judged" else row.verdict
+    return row.verdict + ("" if row.is_certain else "?")
+
+
+def limits_text(category: CategoryScores) -> str:
+    """Returns the limits as words."""
+    return "no limits" if category.limits is None else f"in line: {category.limits[0]:g} to {category.limits[1]:g}"
+
+
+def summary(report: BalanceReport) -> str:
+    """Returns what games came to, as sentences."""
+    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
+    low, _, middle, _, high = report.rounds.quantiles
+    return (
+        f"Endings: {endings}. Draws: {report.draws.mean:.1%} ({report.draws.low:.1%} to {report.draws.high:.1%}). "
+        f"Length: {report.rounds.mean:.1f} rounds, median {middle:g} (90 % of games {low:g} to {high:g})."
+    )
+
+
+def print_balance(console: Console, report: BalanceReport) -> None:
+    """Prints scores by category, uses, times, endings, and what is out of line."""
+    console.print(
+        f"{report.game}, {report.players} players, all that follows over {report.games:,} games on {report.deals:,} deals; "
+        f"agents: {', '.join(dict.fromkeys(report.agents))}. Scores and wins over the fair share {report.fair:.3f}.",
+        highlight=False,
+        markup=False,
+    )
+    for category in report.categories:
+        console.print(_category(category))
+    console.print(_uses(report))
+    console.print(_times(report))
+    console.print(summary(report), highlight=False, markup=False)
+    out = report.out_of_line()
+    for category, row in out:
+        text = f"{category.name} {row.value} is {verdict(row)}: {ratio(row.score)} ({ratio_interval(row.score)})"
+        console.print(text, style="red", highlight=False, markup=False)
+    if not out:
+        console.print("No card is out of line.", style="green", highlight=False)
+    for note in report.notes:
+        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+
+
+def _table(title: str, caption: str, *columns: str, text_columns: int = 1) -> Table:
+    table = Table(title=title, caption=caption)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number < text_columns else "right")
+    return table
+
+
+def _category(category: CategoryScores) -> Table:
+    caption = f"{category.meaning} {limits_text(category)}; '?': the interval crosses the limit"
+    caption = caption if category.limits is not None else category.meaning
+    table = _table(
+        f"By {category.name}", caption, category.name, "seats", "wins", "score", "interval", "won if not drawn", "interval", ""
+    )
+    for row in category.values:
+        table.add_row(
+            row.value,
+            f"{row.seats:,}",
+            f"{row.wins:,}",
+            ratio(row.score),
+            ratio_interval(row.score),
+            ratio(row.won),
+            ratio_interval(row.won),
+            verdict(row),
+            style="red" if row.verdict in ("too strong", "too weak") else "",
+        )
+    return table
+
+
+def _uses(report: BalanceReport) -> Table:
+    table = _table(
+        "Use of what a seat had", "score: of seats that used it at least once", "", "uses a game", "users", "score", "interval"
+    )
+    for row in report.uses:
+        users = f"{row.users / row.seats:.0%}" if row.seats else ""
+        score = ratio_interval(row.score_of_users)
+        table.add_row(row.name, ratio(row.uses_per_seat), users, ratio(row.score_of_users), score)
+    return table
+
+
+def _times(report: BalanceReport) -> Table:
+    table = _table("Times", "rounds", "", "share of seats", "mean", "interval", "5 %", "median", "95 %")
+    for row in report.times:
+        ends = [f"{row.quantiles[place]:g}" for place in (0, 2, 4)] if row.quantiles else ["", "", ""]
+        table.add_row(row.name, f"{row.share:.0%}", ratio(row.rounds), ratio_interval(row.rounds), *ends)
+    return table

@@ -1,0 +1,1 @@
+"""Many games between agents on given deals, and the score of one agent."""

@@ -1,0 +1,125 @@
+"""Measuring one agent against another, and saying what came out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from resonance_env.agents.interface import Agent
+from resonance_env.core.spec import Variant
+from resonance_env.eval.match.line_ups import rotations
+from resonance_env.eval.match.match import BATCH, play_match
+from resonance_env.eval.statistics import Estimate, bootstrap, side_name, team_scores
+
+METHOD = "95 % percentile bootstrap over deals"
+
+
+@dataclass(frozen=True)
+class EvalReport:
+    """How an agent did against another one that played all other seats.
+
+    Attributes:
+        agent, against: names.
+        game, players, options, fingerprint: of the variant.
+        seed: of deals, agents and bootstrap.
+        deals, games: each deal is played once per team of the agent.
+        wins, draws: of the agent, in games.
+        endings: number of games by how they ended, whoever won.
+        wins_by_ending: the agent's wins among them.
+        fair: the score of equals.
+        score: wins + draws / number of teams, per game, with its interval.
+        seat_scores: the same for the games in which the agent sat in each seat.
+        method: how the intervals were made.
+        mean_steps: environment steps per game.
+        seconds: wall time.
+    """
+
+    agent: str
+    against: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    fingerprint: str
+    seed: int
+    deals: int
+    games: int
+    wins: int
+    draws: int
+    endings: dict[str, int]
+    wins_by_ending: dict[str, int]
+    fair: float
+    score: Estimate
+    seat_scores: dict[str, Estimate]
+    method: str
+    mean_steps: float
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns plain data; estimates become {mean, low, high}."""
+        return {
+            **asdict(self),
+            "score": self.score._asdict(),
+            "seat_scores": {name: estimate._asdict() for name, estimate in self.seat_scores.items()},
+        }
+
+
+def evaluate_agent(
+    variant: Variant,
+    agent: Agent,
+    against: Agent,
+    num_games: int,
+    seed: int,
+    *,
+    batch: int = BATCH,
+    progress: Callable[[int], None] | None = None,
+) -> EvalReport:
+    """Plays `agent` against `against` in all seats on the same deals.
+
+    Args:
+        variant: the game.
+        agent: plays each team in turn.
+        against: plays all other seats.
+        num_games: rounded up to whole deals.
+        seed: the same seed gives the same games; more games begin with the same deals.
+        batch: games at a time; does not change the result.
+        progress: called with the number of games that have just ended.
+    """
+    began = time.perf_counter()
+    teams = variant.num_teams
+    num_deals = -(-num_games // teams)
+    result = play_match(variant, [agent, against], rotations(variant, num_deals, seed), batch=batch, progress=progress)
+    # [deal, rotation, team], of which the agent was team `rotation`.
+    scores = team_scores(result.winners, variant).reshape(num_deals, teams, teams)
+    own = scores[:, np.arange(teams), np.arange(teams)]
+    is_draw = ~result.winners.any(axis=1)
+    is_win = (own.reshape(-1) == 1.0) & ~is_draw
+    return EvalReport(
+        agent=agent.name,
+        against=against.name,
+        game=variant.spec.name,
+        players=variant.players,
+        options=dict(variant.options),
+        fingerprint=variant.fingerprint,
+        seed=seed,
+        deals=num_deals,
+        games=num_deals * teams,
+        wins=int(np.count_nonzero(is_win)),
+        draws=int(np.count_nonzero(is_draw)),
+        endings=_count(variant, result.ending),
+        wins_by_ending=_count(variant, result.ending[is_win]),
+        fair=variant.fair_score,
+        score=bootstrap(own.mean(axis=1), seed),
+        seat_scores={side_name(variant, team): bootstrap(own[:, team], seed) for team in range(teams)},
+        method=METHOD,
+        mean_steps=float(result.steps.mean()),
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _count(variant: Variant, endings: np.ndarray) -> dict[str, int]:
+    """Returns how many games ended in each way, ways that did not happen left out."""
+    return {name: count for code, name in enumerate(variant.ending_names) if (count := int(np.count_nonzero(endings == code)))}

@@ -1,0 +1,1 @@
+"""Tournaments: the games on disk, ratings, and the report."""

@@ -1,0 +1,70 @@
+"""The options of `resonance tournament`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+from resonance_env.eval.match.line_ups import LineUpKind
+
+MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
+UNITS = 64  # a tournament has at least so many, unless they would be too small: an interruption costs one for each process
+
+
+@dataclass(frozen=True)
+class TournamentConfig:
+    """Plays agents against each other, in all seats on the same deals, and rates them. A run that was stopped goes on."""
+
+    agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT AGENT [AGENT ...]")]
+    """Who plays: names of agents, or folders of checkpoints or of training runs (their newest checkpoint)."""
+
+    games: int = 10_000
+    """Number of games, rounded up to whole deals: each deal is played with all line-ups in all rotations."""
+
+    out: Path = Path("runs/tournament")
+    """Folder for config.json, games.jsonl, report.json and report.html. With the same options a run that is there goes on
+    where it was; a run with other options is refused."""
+
+    line_ups: tuple[LineUpKind, ...] = ()
+    """Which agents meet: `first`, the first agent alone against each other one on all other seats; `pairs`, each agent alone
+    against each other one on all other seats, and so also n - 1 against one; `pools`, all choices of as many different agents
+    as there are seats; `mixtures`, all choices with repetition. By default pairs and pools, with fewer agents than seats
+    mixtures. In teams, teams count for seats."""
+
+    workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Number of processes; as many as there are cores by default. The results do not depend on it."""
+
+    seconds: float = 300.0
+    """Time limit of one call of an agent, which answers for all rows of a unit of work at once; whoever is later forfeits these
+    games. Compiling at the start of a process does not count."""
+
+    record: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), tyro.conf.UseAppendAction] = ()
+    """Also keep all decisions of this agent in OUT/decisions, for learning from them; may be repeated for agents that see the
+    same kind of observation."""
+
+    seed: int = 0
+    """Seed of deals, agents and bootstrap. The same seed gives the same games."""
+
+    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    """The game; that of the first checkpoint among the agents by default."""
+
+    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Number of players; by default as above."""
+
+    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
+    """Card set, a name or a file; by default as above."""
+
+    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    """Edition of the rules; by default as above."""
+
+    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
+    """Another option of the game; may be repeated. By default as above."""
+
+
+def unit_of(games: int, sides: int) -> int:
+    """Returns how many games a unit of work has: whole rotations of a line-up, whatever the number of processes."""
+    wanted = min(MAX_UNIT, max(MIN_UNIT, -(-games // UNITS)))
+    return -(-wanted // sides) * sides

@@ -1,0 +1,225 @@
+"""The report of a tournament as one HTML page that needs nothing else: tables, plots, and how to read them."""
+
+from __future__ import annotations
+
+import shlex
+from html import escape
+from typing import TYPE_CHECKING
+
+from resonance_env.eval.match.faults import FAULT_MEANINGS
+from resonance_env.eval.pages.html import interval, page, table
+from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
+from resonance_env.eval.statistics import signed
+from resonance_env.eval.tournament.game_records import FORFEIT_NAME
+from resonance_env.eval.tournament.report import TournamentReport
+
+if TYPE_CHECKING:
+    from resonance_env.eval.tournament.main import RunConfig
+
+DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' fault"
+
+
+def html_report(report: TournamentReport, run: RunConfig) -> str:
+    """Returns the page.
+
+    Args:
+        report: what came out.
+        run: what was played, for the command that plays it again.
+    """
+    title = f"{report.game}: {len(report.standings)} agents, {report.players} players"
+    options = ", ".join(f"{name} {value}" for name, value in report.options.items())
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(report.line_ups):,} line-ups '
+        f"of {report.sides} sides in {report.sides} rotations; seed {report.seed}; "
+        f"{escape(options)}; {escape(report.fingerprint)}</p>",
+        *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
+        *_standings(report),
+        *_pairs(report),
+        *_differences(report),
+        *_outcomes(report),
+        *_sides(report),
+        *_lengths(report),
+        *_faults(report),
+        *_reading(report),
+        *_command(run),
+    ]
+    return page(title, body)
+
+
+def _standings(report: TournamentReport) -> list[str]:
+    rows = [
+        (
+            row.agent,
+            signed(row.rating.mean),
+            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
+            f"{row.score.mean:.3f}",
+            interval(row.score),
+            f"{row.wins:,}",
+            f"{row.draws:,}",
+            f"{row.losses:,}",
+            f"{row.sides_played:,}",
+        )
+        for row in report.standings
+    ]
+    columns = ("agent", "rating", "95 %", "score", "95 %", "wins", "draws", "losses", "sides played")
+    return [
+        "<h2>Standings</h2>",
+        interval_plot(
+            {row.agent: row.rating for row in report.standings},
+            unit="rating, points",
+            reference=0.0,
+        ),
+        table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
+    ]
+
+
+def _pairs(report: TournamentReport) -> list[str]:
+    if not report.pairs:
+        return []
+    names = [row.agent for row in report.standings]
+    cells = {(pair.agent, pair.against): pair for pair in report.pairs}
+    others = f"{report.sides - 1} × " if report.sides > 2 else ""
+    head = "".join(f"<th>{others}{escape(name)}</th>" for name in names)
+    lines = []
+    for name in names:
+        row = [f'<th class="text">{escape(name)}</th>']
+        for against in names:
+            pair = cells.get((name, against))
+            if pair is None:
+                row.append("<td></td>")
+                continue
+            colour = "" if not pair.is_significant else "better" if pair.score.mean > report.fair else "worse"
+            row.append(
+                f'<td class="{colour}" title="{pair.games:,} games">{pair.score.mean:.3f}<br>'
+                f'<span class="soft">{interval(pair.score)}</span></td>'
+            )
+        lines.append(f"<tr>{''.join(row)}</tr>")
+    games = report.pairs[0].games
+    caption = (
+        f"{games:,} games a cell. Fair is {report.fair:.3f}; coloured cells differ from it significantly "
+        f"(p below 0.05, adjusted for {len(report.pairs)} comparisons)."
+    )
+    return [
+        "<h2>One against all others</h2>",
+        "<p>Score of the agent of the row, alone against the agent of the column on all other sides.</p>",
+        f'<div class="wide"><table><caption>{caption}</caption><tr><th></th>{head}</tr>{"".join(lines)}</table></div>',
+    ]
+
+
+def _differences(report: TournamentReport) -> list[str]:
+    rows = [
+        (
+            row.agent,
+            row.than,
+            f"{row.points.mean:.0f}",
+            f"{signed(row.points.low)} to {signed(row.points.high)}",
+            "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "below 0.001",
+            "yes" if row.is_significant else "no",
+        )
+        for row in report.differences
+    ]
+    caption = f"p adjusted for {len(rows)} comparisons by Holm's method."
+    columns = ("agent", "is higher than", "by points", "95 %", "p", "significant")
+    return ["<h2>Which differences are significant</h2>", table(columns, rows, caption, text_columns=2)]
+
+
+def _outcomes(report: TournamentReport) -> list[str]:
+    endings = [name for name in report.endings if name != FORFEIT_NAME]
+    victories = [name for name in endings if any(name in row.wins_by_ending for row in report.standings)]
+    shares = {}
+    for row in report.standings:
+        counts = {f"won: {name}": row.wins_by_ending.get(name, 0) for name in victories}
+        counts |= {DRAW: row.draws, LOSS: row.losses, OWN_FAULT: row.forfeits, OTHERS_FAULT: row.gifts}
+        shares[row.agent] = {name: count / row.sides_played for name, count in counts.items()}
+    kinds = [*(f"won: {name}" for name in victories), DRAW, LOSS]
+    kinds += [kind for kind in (OWN_FAULT, OTHERS_FAULT) if any(share[kind] for share in shares.values())]
+    rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
+    return [
+        "<h2>How games end</h2>",
+        stacked_bars(shares, kinds),
+        table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn."),
+    ]
+
+
+def _sides(report: TournamentReport) -> list[str]:
+    sides = list(dict.fromkeys(side for row in report.standings for side in row.side_scores))
+    rows = [
+        (row.agent, *(f"{row.side_scores[side]:.3f}" if side in row.side_scores else "" for side in sides))
+        for row in report.standings
+    ]
+    return ["<h2>Score by place at the table</h2>", table(("agent", *sides), rows, "Every deal is played from every place.")]
+
+
+def _lengths(report: TournamentReport) -> list[str]:
+    rows = [
+        (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
+        for name, length in (("rounds", report.rounds), ("decisions of all seats", report.decisions))
+    ]
+    winning = [
+        (row.agent, "" if row.mean_rounds_when_winning is None else f"{row.mean_rounds_when_winning:.1f}")
+        for row in report.standings
+    ]
+    return [
+        "<h2>How long games are</h2>",
+        histogram(report.rounds.counts, unit="rounds"),
+        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
+        table(("agent", "rounds when it wins"), winning, ""),
+    ]
+
+
+def _faults(report: TournamentReport) -> list[str]:
+    if not report.faults:
+        return ["<h2>Faults</h2>", "<p>None: every agent answered every question with a legal action in time.</p>"]
+    lines = ["<h2>Faults</h2>", "<p>A fault ends the game: the side at fault has lost, the others share the win.</p>"]
+    head = (
+        "".join(f'<th class="text">{name}</th>' for name in ("agent", "fault", "first message"))
+        + "<th>games</th><th>first game</th>"
+    )
+    rows = "".join(
+        f'<tr><td class="text">{escape(row.agent)}</td><td class="text">{escape(FAULT_MEANINGS[row.kind])}</td>'
+        f'<td class="long">{escape(row.message)}</td><td>{row.games:,}</td><td>{row.first_game:,}</td></tr>'
+        for row in report.faults
+    )
+    lines.append(f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>')
+    for row in report.faults:
+        if row.details:
+            summary = f"{escape(row.agent)}, game {row.first_game:,}: {'position' if row.kind == 'illegal' else 'traceback'}"
+            lines.append(f"<details><summary>{summary}</summary><pre>{escape(row.details)}</pre></details>")
+    return lines
+
+
+def _reading(report: TournamentReport) -> list[str]:
+    equal = f"{report.fair:.3f}"
+    points = (
+        f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played, so equals score "
+        f"{equal}. A game that another side has forfeited counts as an equal share of a win.",
+        "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls "
+        "on all agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
+        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that "
+        "overlap may still belong to agents that differ: look at the table of differences.",
+        f"<b>Rating.</b> {escape(report.rating_model)}. In a game between one agent and others of rating 0, a rating of +100 "
+        f"means that it wins {10**0.25:.2f} times as often as each of them. Ratings sum up all line-ups in one number; where "
+        "agents beat each other in a circle no number can, so read the table of pairs too.",
+        "<b>Significant</b> means that with no true difference anywhere in the table, the chance of even one such finding is "
+        "below 5 %. <i>Not</i> significant does not mean equal: there may be too few games.",
+        f"<b>Methods.</b> {escape(report.method)}.",
+    )
+    return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]
+
+
+def _command(run: RunConfig) -> list[str]:
+    words = ["resonance", "tournament", *run.agents]
+    words += ["--game", run.game, "--players", str(run.players), "--games", str(run.games), "--line-ups", *run.line_ups]
+    words += ["--seconds", f"{run.seconds:g}", "--seed", str(run.seed)]
+    for name, value in run.options.items():
+        words += ["--option", f"{name}={str(value).lower()}"] if value is not None else []
+    for name in run.recorded:
+        words += ["--record", name]
+    checkpoints = "".join(f"{name}: {digest}\n" for name, digest in run.checkpoints.items())
+    return [
+        "<h2>How to play it again</h2>",
+        f"<p>With version {escape(run.version)}, on any number of processes, this command plays the same games:</p>",
+        f"<pre>{escape(shlex.join(words))}</pre>",
+        *([f"<p>Checkpoints, with a digest of their files:</p><pre>{escape(checkpoints)}</pre>"] if checkpoints else []),
+    ]

@@ -1,0 +1,136 @@
+"""What the report of a tournament holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from resonance_env.eval.match.faults import FaultKind
+from resonance_env.eval.statistics import Estimate
+
+RESAMPLES = 1000
+SIGNIFICANT = 0.05
+MIN_DEALS = 20  # fewer say nothing about how much deals differ
+METHOD = (
+    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors "
+    "by the normal approximation, adjusted by Holm's method for all comparisons of the same table"
+)
+RATING_MODEL = (
+    "Davidson-Luce model of winner and rest with draws, fitted by maximum likelihood to all games at once; 400 points are a "
+    "worth ten times as large; the mean of all agents is 0"
+)
+
+
+class AgentStanding(msgspec.Struct, frozen=True):
+    """How an agent did over all games.
+
+    Attributes:
+        agent: its name.
+        rating: in points.
+        score: (wins + draws / number of sides) per side played.
+        sides_played: how often it played a side; several times in a game if the line-up says so.
+        wins, draws, losses, forfeits: of these; forfeits are by its own fault, a game that another has forfeited counts as
+            `gifts`, and as an equal share of a win.
+        wins_by_ending: its wins.
+        side_scores: score by the side of the table that it played.
+        mean_rounds_when_winning: rounds of the games that it won, or None.
+    """
+
+    agent: str
+    rating: Estimate
+    score: Estimate
+    sides_played: int
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int
+    gifts: int
+    wins_by_ending: dict[str, int]
+    side_scores: dict[str, float]
+    mean_rounds_when_winning: float | None
+
+
+class PairResult(msgspec.Struct, frozen=True):
+    """One agent on one side against another one on all others; `p` is adjusted, of the hypothesis that its score is fair."""
+
+    agent: str
+    against: str
+    games: int
+    score: Estimate
+    p: float | None
+    is_significant: bool
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """How much higher one agent is rated than another, in points; `p` is adjusted."""
+
+    agent: str
+    than: str
+    points: Estimate
+    p: float | None
+    is_significant: bool
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long games are that nobody has forfeited; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
+
+    If all games were forfeited, how long these were.
+    """
+
+    mean: float
+    quantiles: tuple[float, ...]
+    counts: dict[int, int]
+
+
+class FaultSummary(msgspec.Struct, frozen=True):
+    """All faults of one kind by one agent, with the first of them; `details` is its traceback or position."""
+
+    agent: str
+    kind: FaultKind
+    games: int
+    first_game: int
+    message: str
+    details: str
+
+
+class TournamentReport(msgspec.Struct, frozen=True):
+    """What came out of a tournament; `standings` are sorted by rating, the best first."""
+
+    game: str
+    players: int
+    options: dict[str, object]
+    fingerprint: str
+    seed: int
+    deals: int
+    games: int
+    sides: int
+    fair: float
+    line_ups: tuple[tuple[str, ...], ...]
+    standings: tuple[AgentStanding, ...]
+    pairs: tuple[PairResult, ...]
+    differences: tuple[Difference, ...]
+    endings: dict[str, int]
+    draws: int
+    rounds: Length
+    decisions: Length
+    faults: tuple[FaultSummary, ...]
+    notes: tuple[str, ...]
+    method: str = METHOD
+    rating_model: str = RATING_MODEL
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns plain data; estimates become {mean, low, high}."""
+        data: dict[str, Any] = plain(self)
+        return data
+
+
+def plain(value: object) -> Any:
+    """Returns a part of a report as plain data; estimates become {mean, low, high}."""
+    if isinstance(value, Estimate):
+        return value._asdict()
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return [plain(entry) for entry in value]
+    return value

@@ -1,0 +1,112 @@
+"""The report of a tournament as plain tables on a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from resonance_env.eval.match.faults import FAULT_MEANINGS
+from resonance_env.eval.statistics import Estimate, signed
+from resonance_env.eval.tournament.report import TournamentReport
+
+MIN_NAME = 8  # characters of a name in a line, at least
+MAX_NUMBER = 14  # characters of the widest numbers and of the words above them
+
+
+def print_report(console: Console, report: TournamentReport) -> None:
+    """Prints standings, pairs, differences, endings and faults."""
+    console.print(_standings(report))
+    if report.pairs:
+        console.print(_pairs(report))
+    console.print(_differences(report))
+    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
+    low, _, middle, _, high = report.rounds.quantiles
+    console.print(
+        f"Endings: {endings}. Length: {middle:g} rounds (90 % of games {low:g} to {high:g}), "
+        f"{report.decisions.mean:.0f} decisions.",
+        highlight=False,
+        markup=False,
+    )
+    if report.faults:
+        console.print(_faults(report))
+    for note in report.notes:
+        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+
+
+def _table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
+    table = Table(title=title, caption=caption)
+    for number, column in enumerate(columns):
+        is_text = number < text_columns
+        # Names are broken rather than lost where the terminal is narrow; so are long names above columns of numbers.
+        is_wide = is_text or len(column) > MAX_NUMBER
+        table.add_column(
+            column,
+            justify="left" if is_text else "right",
+            no_wrap=not is_wide,
+            overflow="fold" if is_wide else "ellipsis",
+            min_width=MIN_NAME if is_wide else None,
+        )
+    return table
+
+
+def _standings(report: TournamentReport) -> Table:
+    table = _table(
+        f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
+        f"fair score {report.fair:.3f}; intervals: 95 %, by deal",
+        1,
+        *("agent", "rating", "interval", "score", "interval", "draws", "faults"),
+    )
+    for row in report.standings:
+        table.add_row(
+            row.agent,
+            signed(row.rating.mean),
+            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
+            f"{row.score.mean:.3f}",
+            _interval(row.score),
+            f"{row.draws / row.sides_played:.1%}",
+            f"{row.forfeits:,}",
+        )
+    return table
+
+
+def _pairs(report: TournamentReport) -> Table:
+    others = f"{report.sides - 1} " if report.sides > 2 else ""
+    names = [row.agent for row in report.standings]
+    table = _table(
+        "Score of the agent of a row, alone against the agent of a column on all other sides",
+        f"fair score {report.fair:.3f}; * differs from it significantly",
+        1,
+        "agent",
+        *(f"{others}{name}" for name in names),
+    )
+    cells = {(pair.agent, pair.against): f"{pair.score.mean:.3f}{'*' if pair.is_significant else ' '}" for pair in report.pairs}
+    for name in names:
+        table.add_row(name, *(cells.get((name, against), "") for against in names))
+    return table
+
+
+def _differences(report: TournamentReport) -> Table:
+    table = _table(
+        "Differences of ratings",
+        f"p adjusted for {len(report.differences)} comparisons (Holm)",
+        2,
+        *("agent", "than", "by points", "interval", "p", "significant"),
+    )
+    for row in report.differences:
+        p = "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "< 0.001"
+        interval = f"{signed(row.points.low)} to {signed(row.points.high)}"
+        table.add_row(row.agent, row.than, f"{row.points.mean:.0f}", interval, p, "yes" if row.is_significant else "no")
+    return table
+
+
+def _faults(report: TournamentReport) -> Table:
+    table = _table(
+        "Faults", "the game ends and is lost; tracebacks are in the report", 3, "agent", "fault", "first message", "games"
+    )
+    for row in report.faults:
+        table.add_row(row.agent, FAULT_MEANINGS[row.kind], row.message, f"{row.games:,}")
+    return table
+
+
+def _interval(estimate: Estimate) -> str:
+    return f"{estimate.low:.3f} to {estimate.high:.3f}"

@@ -1,0 +1,465 @@
+"""What a card-set file may say: its tables as typed structures, and every check with a message that names card and field.
+
+`read_document` turns the parsed TOML of a file into a `Document` or raises. The tables and their defaults are described for
+people in `docs/card-sets.md`; what the effects do is in `docs/rules.md` (R-CAST-*).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, TypeVar, get_args
+
+import msgspec
+
+from resonance_env.core.errors import CardSetError
+from resonance_env.core.suggest import nearest
+from resonance_env.games.resonance.cardsets.card_text import NOTHING, simplify
+from resonance_env.games.resonance.rules.vocabulary import (
+    MAX_ARTIFACT,
+    MAX_COUNT,
+    MAX_DEMONS,
+    MAX_EFFECTS,
+    MAX_INCANTATION,
+    MAX_MOONS,
+    MAX_PER_EFFECT,
+    MAX_PILE,
+    MAX_SEATS,
+    MAX_SPELL_CARDS,
+    MAX_TRANSIENTS,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    NUM_SPELLS,
+    OBJECT_NAMES,
+)
+
+FORMAT = 1
+MAX_NAME = 40  # characters
+LEVEL_NAMES = ("I", "II", "III")
+PLAYERS = tuple(range(2, 9))
+TEAM_PLAYERS = (6, 7, 8)  # 7 persons play 8 seats (R-TEAM-1)
+
+ObjectType = Literal["herb", "mineral", "potion"]
+ObjectKind = Literal["herb", "mineral", "potion", "object"]
+OBJECT_KINDS: tuple[str, ...] = get_args(ObjectKind)
+RemovableKind = Literal["herb", "mineral", "potion", "object", "artifact", "any"]
+HandKind = Literal["herb", "mineral", "potion", "object", "artifact", "incantation"]
+Pile = Annotated[int, msgspec.Meta(ge=0, le=MAX_PILE)]
+Cards = Annotated[int, msgspec.Meta(ge=1, le=MAX_PER_EFFECT)]
+Counts = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
+When = Literal["now", "end"]
+
+
+class Table(msgspec.Struct):
+    """A table of the file; a field without a default must be written."""
+
+
+class Objects(Table):
+    """Cards of each object type."""
+
+    herb: Pile
+    mineral: Pile
+    potion: Pile
+
+
+class Box(Table):
+    """Counts of all cards that carry nothing but a type or a value (R-BOX-1 to 5)."""
+
+    objects: Objects
+    transients: Objects
+    artifacts: Annotated[int, msgspec.Meta(ge=1, le=MAX_ARTIFACT)]
+    incantations: Annotated[int, msgspec.Meta(ge=1, le=MAX_INCANTATION)]
+    moons: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOONS)]
+    full_moon: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOONS)]  # counted from 1, the New Moon
+
+
+class Demon(Table):
+    """A demon and its levels, `levels[level][object]` (R-BOX-6)."""
+
+    name: str
+    levels: list[list[int]]
+
+
+class Effect(Table):
+    """One effect of a spell; each kind of effect has its own fields."""
+
+    effect: str
+
+
+class Sigil(Effect):
+    """Place the incantation as a Sigil on an opposing witch, always at the end of the round (R-CAST-12)."""
+
+
+class BecomeArtifact(Effect):
+    """The incantation becomes an artifact of this value (R-CAST-4)."""
+
+    value: Annotated[int, msgspec.Meta(ge=0, le=MAX_ARTIFACT)]
+
+
+class BecomeObject(Effect):
+    """The incantation becomes an object that counts so much (R-CAST-5)."""
+
+    kind: ObjectType
+    counts: Counts = 1
+
+
+class Play(Effect):
+    """Objects go from the caster's hand to the centre, each counting so much (R-CAST-6)."""
+
+    kind: ObjectKind
+    count: Cards
+    counts: Counts = 1
+    up_to: bool = False
+
+
+class Remove(Effect):
+    """Cards of the centre leave the game (R-CAST-7); `any` is an object or an artifact."""
+
+    kind: RemovableKind
+    count: Cards
+    up_to: bool = False
+
+
+class ChangeDemon(Effect):
+    """The caster or an opposing witch swaps her demon with one of the reserve (R-CAST-8)."""
+
+    who: Literal["self", "one"]
+    when: When = "now"
+    if_she_likes: bool = False
+
+
+class ChangeSpells(Effect):
+    """The caster or an opposing witch swaps her spell card with one of the reserve (R-CAST-8)."""
+
+    who: Literal["self", "one"]
+    when: When = "now"
+    if_she_likes: bool = False
+
+
+class Draw(Effect):
+    """The caster draws from the open piles (R-CAST-9)."""
+
+    kind: HandKind
+    count: Cards
+    when: When = "now"
+    up_to: bool = False
+
+
+class Discard(Effect):
+    """One or all opposing witches discard from hand (R-CAST-10)."""
+
+    kind: HandKind
+    count: Cards
+    who: Literal["one", "all"]
+    when: When = "now"
+
+
+EFFECTS: dict[str, type[Effect]] = {
+    "sigil": Sigil,
+    "become_artifact": BecomeArtifact,
+    "become_object": BecomeObject,
+    "play": Play,
+    "remove": Remove,
+    "change_demon": ChangeDemon,
+    "change_spells": ChangeSpells,
+    "draw": Draw,
+    "discard": Discard,
+}
+
+
+class Witch(Table):
+    """A witch and the spells of her card, `spells[spell][effect]` (R-BOX-7)."""
+
+    name: str
+    spells: list[list[Effect]]
+
+
+class Document(Table):
+    """A whole file, checked."""
+
+    format: Annotated[int, msgspec.Meta(ge=FORMAT, le=FORMAT)]
+    players: list[int]
+    box: Box
+    demon: list[Demon]
+    witch: list[Witch]
+    name: str | None = None
+
+
+T = TypeVar("T")
+AnyTable = TypeVar("AnyTable", bound=Table)
+
+
+def read_document(raw: dict[str, Any], file: str) -> Document:
+    """Checks the parsed TOML of a card set.
+
+    Args:
+        raw: what `tomllib` returned.
+        file: what messages call the file.
+
+    Raises:
+        CardSetError: names file, card and field, what was expected and what came.
+    """
+    _check_fields(raw, Document, file)
+    _integer(raw["format"], f"{file}, format", minimum=FORMAT, maximum=FORMAT)
+    name = _name(raw["name"], f"{file}, name") if "name" in raw else None
+    players = _players(raw["players"], f"{file}, players")
+    box = _box(raw["box"], f"{file}, box")
+    demons = [_demon(card, label, box.moons) for label, card in _cards(raw, "demon", MAX_DEMONS, file)]
+    witches = [_witch(card, label) for label, card in _cards(raw, "witch", MAX_SPELL_CARDS, file)]
+    _check_unique([demon.name for demon in demons], f"{file}, demon")
+    _check_unique([witch.name for witch in witches], f"{file}, witch")
+    for number in players:
+        _check_enough(number, box, len(demons), len(witches), file)
+    return Document(format=FORMAT, name=name, players=players, box=box, demon=demons, witch=witches)
+
+
+def seats_for(players: int) -> int:
+    """Returns how many witches sit at the table when so many persons play (R-TEAM-1)."""
+    return MAX_SEATS if players == 7 else players
+
+
+def summonable_together(document: Document) -> list[tuple[str, str, int]]:
+    """Returns the pairs of demons whose level IIIs fit on one circle, with the moons they need together (R-END-2)."""
+    pairs = []
+    for index, first in enumerate(document.demon):
+        for second in document.demon[index + 1 :]:
+            needed = sum(map(max, first.levels[-1], second.levels[-1]))
+            if needed <= document.box.moons:
+                pairs.append((first.name, second.name, needed))
+    return pairs
+
+
+def got(value: object) -> str:
+    """Returns a value of a TOML file as it may stand in a message: as TOML writes it, and short."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**18 else "an integer of more than 18 digits"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= MAX_NAME else f"{value[:MAX_NAME]!r}... ({len(value)} characters)"
+    if isinstance(value, dict):
+        return f"a table with {len(value)} field{'s' * (len(value) != 1)}"
+    if isinstance(value, list):
+        if len(value) <= 8 and not any(isinstance(item, (dict, list)) for item in value):
+            return f"[{', '.join(map(got, value))}]"
+        return f"an array of {len(value)}"
+    return str(value)
+
+
+def _players(raw: object, where: str) -> list[int]:
+    numbers = [
+        _integer(number, f"{where}, number {index}", minimum=PLAYERS[0], maximum=PLAYERS[-1])
+        for index, number in enumerate(_array(raw, where, "numbers of players", 1, len(PLAYERS)), 1)
+    ]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise CardSetError(f"{where}: expected each number of players once, got {number} twice")
+    return sorted(numbers)
+
+
+def _box(raw: object, where: str) -> Box:
+    box = _table(raw, Box, where)
+    total = box.transients.herb + box.transients.mineral + box.transients.potion
+    if not 1 <= total <= MAX_TRANSIENTS:
+        raise CardSetError(
+            f"{where}, transients: expected 1 .. {MAX_TRANSIENTS} transients in all, one for each round, got {total}"
+        )
+    if box.full_moon > box.moons:
+        raise CardSetError(f"{where}, full_moon: expected one of the moons 1 .. {box.moons}, got {box.full_moon}")
+    return box
+
+
+def _demon(raw: object, where: str, moons: int) -> Demon:
+    fields = _check_fields(raw, Demon, where)
+    levels: list[list[int]] = []
+    what = f"levels ({', '.join(LEVEL_NAMES)}), each as [herb, mineral, potion]"
+    written = _array(fields["levels"], f"{where}, levels", what, NUM_LEVELS, NUM_LEVELS)
+    for label, level in zip(LEVEL_NAMES, written, strict=True):
+        place = f"{where}, level {label}"
+        counts = _array(level, place, "numbers [herb, mineral, potion]", NUM_OBJECTS, NUM_OBJECTS)
+        needs = [
+            _integer(count, f"{place}, {name.lower()}", minimum=0, maximum=moons)
+            for name, count in zip(OBJECT_NAMES, counts, strict=True)
+        ]
+        least = sum(levels[-1]) if levels else 1
+        if sum(needs) < least:
+            reason = ", as many as the level before" if levels else ""
+            raise CardSetError(f"{place}: expected at least {_cards_text(least, 'object')}{reason}, got {sum(needs)}")
+        if sum(needs) > moons:
+            raise CardSetError(f"{place}: expected at most {_cards_text(moons, 'object')}, one for each moon, got {sum(needs)}")
+        levels.append(needs)
+    return Demon(name=_name(fields["name"], f"{where}, name"), levels=levels)
+
+
+def _witch(raw: object, where: str) -> Witch:
+    fields = _check_fields(raw, Witch, where)
+    name = _name(fields["name"], f"{where}, name")
+    spells = [
+        _spell(spell, f"{where}, spell {number}")
+        for number, spell in enumerate(_array(fields["spells"], f"{where}, spells", "spells", NUM_SPELLS, NUM_SPELLS), 1)
+    ]
+    with_sigil = [number for number, spell in enumerate(spells, 1) if any(isinstance(effect, Sigil) for effect in spell)]
+    if len(with_sigil) != 1:
+        came = f"in spells {', '.join(map(str, with_sigil))}" if with_sigil else "none"
+        raise CardSetError(f"{where}, spells: expected the effect 'sigil' in exactly one spell (R-BOX-7), got {came}")
+    return Witch(name=name, spells=spells)
+
+
+def _spell(raw: object, where: str) -> list[Effect]:
+    spell = [
+        _effect(effect, f"{where}, effect {number}")
+        for number, effect in enumerate(_array(raw, where, "effects", 1, MAX_EFFECTS), 1)
+    ]
+    consuming = [effect.effect for effect in spell if isinstance(effect, (Sigil, BecomeArtifact, BecomeObject))]
+    if len(consuming) > 1:
+        raise CardSetError(
+            f"{where}: expected at most one of 'sigil', 'become_artifact' and 'become_object', each of which uses up the "
+            f"incantation, got {' and '.join(map(repr, consuming))}"
+        )
+    return spell
+
+
+def _effect(raw: object, where: str) -> Effect:
+    if not isinstance(raw, dict):
+        raise CardSetError(f'{where}: expected a table such as {{ effect = "sigil" }}, got {got(raw)}')
+    if "effect" not in raw:
+        raise CardSetError(f"{where}: expected the field 'effect', one of {', '.join(EFFECTS)}; it is missing")
+    word = raw["effect"]
+    if not isinstance(word, str) or word not in EFFECTS:
+        raise CardSetError(f"{where}, effect: expected one of {', '.join(EFFECTS)}; got {got(word)}{_near(word, EFFECTS)}")
+    effect = _table(raw, EFFECTS[word], where)
+    if isinstance(effect, (ChangeDemon, ChangeSpells)) and effect.if_she_likes and effect.who != "self":
+        raise CardSetError(f"{where}, if_she_likes: expected true only with who = 'self' (R-CAST-8), got who = {effect.who!r}")
+    if isinstance(effect, Draw) and effect.up_to and effect.kind not in OBJECT_KINDS:
+        raise CardSetError(f"{where}, up_to: expected true only with kind {_one_of(OBJECT_KINDS)}, got kind = {effect.kind!r}")
+    return effect
+
+
+def _check_enough(players: int, box: Box, demons: int, spell_cards: int, file: str) -> None:
+    """Refuses a box that is too small for a number of players (R-SETUP-1 to 5, R-TEAM-2, R-TEAM-3)."""
+    seats = seats_for(players)
+    needs: list[tuple[str, int, int, str]] = []
+    if players in TEAM_PLAYERS:
+        needs.append(("demon", demons, seats // 2, "one for each team"))
+        needs.append(("witch", spell_cards, seats, "one for each witch"))
+    else:
+        needs.append(("demon", demons, seats, "one for each witch"))
+        needs.append(("witch", spell_cards, seats + 1, "the last in the draft is offered two"))
+    for name in OBJECT_NAMES:
+        field = name.lower()
+        needs.append((f"box, objects, {field}", getattr(box.objects, field), seats, "each witch starts with one"))
+    needs.append(("box, artifacts", box.artifacts, seats, "each witch starts with one"))
+    for field, there, least, reason in needs:
+        if there < least:
+            raise CardSetError(f"{file}, {field}: expected at least {least} for {players} players ({reason}), got {there}")
+
+
+def _check_unique(names: Sequence[str], where: str) -> None:
+    seen: dict[str, str] = {}
+    for name in names:
+        key = simplify(name)
+        if key in seen:
+            both = f"{seen[key]!r} and {name!r}"
+            raise CardSetError(f"{where}: expected names that differ in more than case and accents, got {both}")
+        seen[key] = name
+
+
+def _check_fields(raw: object, table: type[Table], where: str) -> dict[str, Any]:
+    """Returns the table as it came, after checking that it is one and has the fields it must and may have."""
+    fields = msgspec.structs.fields(table)
+    names = [field.encode_name for field in fields]
+    if not isinstance(raw, dict):
+        raise CardSetError(f"{where}: expected a table with the fields {', '.join(names)}; got {got(raw)}")
+    for key in raw:
+        if key not in names:
+            raise CardSetError(f"{where}: expected no fields but {', '.join(names)}; got {got(key)}{_near(key, names)}")
+    for field in fields:
+        if field.required and field.encode_name not in raw:
+            raise CardSetError(f"{where}: expected the field {field.encode_name!r}{_expected_of(field.type)}; it is missing")
+    return raw
+
+
+def _table(raw: object, table: type[AnyTable], where: str) -> AnyTable:
+    """Returns a table of words, numbers and such tables as its structure."""
+    fields = _check_fields(raw, table, where)
+    values = {}
+    for field in msgspec.structs.fields(table):
+        if field.encode_name in fields:
+            value, place = fields[field.encode_name], f"{where}, {field.encode_name}"
+            is_table = isinstance(field.type, type) and issubclass(field.type, Table)
+            values[field.name] = _table(value, field.type, place) if is_table else _convert(value, field.type, place)
+    return table(**values)
+
+
+def _cards(raw: dict[str, Any], kind: str, most: int, file: str) -> list[tuple[str, Any]]:
+    """Returns the cards of a kind, each with what messages call it."""
+    cards = []
+    for number, card in enumerate(_array(raw[kind], f"{file}, {kind}", f"tables, each under [[{kind}]]", 1, most), 1):
+        name = card.get("name") if isinstance(card, dict) else None
+        is_plain = isinstance(name, str) and name.isprintable() and 1 <= len(name) <= MAX_NAME
+        cards.append((f"{file}, {kind} {number}" + (f" ({name})" if is_plain else ""), card))
+    return cards
+
+
+def _array(raw: object, where: str, what: str, least: int, most: int) -> list[Any]:
+    if not isinstance(raw, list) or not least <= len(raw) <= most:
+        number = str(least) if least == most else f"{least} .. {most}"
+        raise CardSetError(f"{where}: expected an array of {number} {what}; got {got(raw)}")
+    return raw
+
+
+def _integer(raw: object, where: str, *, minimum: int, maximum: int) -> int:
+    value: int = _convert(raw, Annotated[int, msgspec.Meta(ge=minimum, le=maximum)], where)
+    return value
+
+
+def _convert(raw: object, kind: Any, where: str) -> Any:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError:
+        raise CardSetError(f"{where}: expected {_expected(kind)}, got {got(raw)}") from None
+
+
+def _name(raw: object, where: str) -> str:
+    """Returns a name in Unicode's composed form, so that the same letters are the same name."""
+    name = unicodedata.normalize("NFC", raw) if isinstance(raw, str) else ""
+    is_plain = all(letter.isalnum() or unicodedata.category(letter)[0] == "M" or letter in " -'._" for letter in name)
+    has_letter = any(map(str.isalnum, name))
+    if not (
+        is_plain and has_letter and len(name) <= MAX_NAME and " ".join(name.split()) == name and simplify(name) not in NOTHING
+    ):
+        raise CardSetError(
+            f"{where}: expected a name of 1 .. {MAX_NAME} characters (letters, digits, single blanks, - ' . _), "
+            f"other than 'none'; got {got(raw)}"
+        )
+    return name
+
+
+def _expected_of(kind: Any) -> str:
+    text = _expected(kind)
+    return f", {text}" if text else ""
+
+
+def _expected(kind: Any) -> str:
+    """Returns in words what a plain field may hold; nothing for a nested one, whose own check says it."""
+    info = msgspec.inspect.type_info(kind)
+    if isinstance(info, msgspec.inspect.IntType):
+        return f"an integer in {info.ge} .. {info.le}" if info.ge != info.le else f"the integer {info.ge}"
+    if isinstance(info, msgspec.inspect.BoolType):
+        return "true or false"
+    if isinstance(info, msgspec.inspect.LiteralType):
+        return _one_of([str(word) for word in get_args(kind)])
+    return "text" if isinstance(info, msgspec.inspect.StrType) else ""
+
+
+def _one_of(words: Iterable[str]) -> str:
+    *most, last = map(repr, words)
+    return f"{', '.join(most)} or {last}"
+
+
+def _near(word: object, words: Iterable[str]) -> str:
+    return nearest(word, words) if isinstance(word, str) else ""
+
+
+def _cards_text(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"

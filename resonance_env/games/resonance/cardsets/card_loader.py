@@ -1,0 +1,308 @@
+"""Card-set files become the table of integers that the rules read, and sentences that people read."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.resources
+import json
+import os
+import tomllib
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from resonance_env.core.errors import CardSetError
+from resonance_env.core.packed import pack
+from resonance_env.core.suggest import nearest
+from resonance_env.games.resonance.cardsets.card_checks import LEVEL_NAMES, Document, Effect, read_document, summonable_together
+from resonance_env.games.resonance.cardsets.card_text import format_objects
+from resonance_env.games.resonance.cardsets.cards import CARDS, CardSet
+from resonance_env.games.resonance.rules.vocabulary import (
+    KIND_ANY,
+    KIND_NAMES,
+    MAX_DEMONS,
+    MAX_MOONS,
+    MAX_SPELL_CARDS,
+    NUM_LEVELS,
+    NUM_SPELLS,
+    OBJECT_NAMES,
+    OP_BECOME_ARTIFACT,
+    OP_BECOME_OBJECT,
+    OP_CHANGE_DEMON,
+    OP_CHANGE_SPELLS,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_NAMES,
+    OP_PLAY,
+    OP_REMOVE,
+    OP_SIGIL,
+    WHEN_END,
+    WHEN_NAMES,
+    WHO_ALL,
+    WHO_NAMES,
+    WHO_SELF,
+)
+
+MAX_FILE = 1 << 20  # bytes
+_SETS = importlib.resources.files("resonance_env.games.resonance.cardsets.sets")
+
+
+class CardSetWarning(UserWarning):
+    """A card set can be played but may not be what its author wanted."""
+
+
+def shipped_sets() -> list[str]:
+    """Returns the names of the card sets that come with the package."""
+    return sorted(file.name.removesuffix(".toml") for file in _SETS.iterdir() if file.name.endswith(".toml"))
+
+
+def load_card_set(name_or_path: str | os.PathLike[str]) -> CardSet:
+    """Loads a shipped card set by name, or any card-set file by path.
+
+    A shipped set is read once; a file is read anew each time. Text that is the name of a shipped set means that set; a file
+    of that name without an ending is meant by a `pathlib.Path` or by "./house".
+
+    Raises:
+        CardSetError: no such set or file, or a fault in it; names file, card and field.
+
+    Warns:
+        CardSetWarning: two demons of the set could be summoned at once (R-END-2).
+
+    >>> load_card_set("house").witch_names[0]
+    'Blanchefleur'
+    """
+    if not isinstance(name_or_path, (str, os.PathLike)):
+        raise CardSetError(f"{_what_is_accepted()}; got {name_or_path!r} of type {type(name_or_path).__name__}")
+    if isinstance(name_or_path, str) and name_or_path in shipped_sets():
+        return _load_shipped(name_or_path)
+    source = os.fsdecode(name_or_path)
+    return _read(_read_file(source), source, Path(source).stem)
+
+
+def demon_text(card_set: CardSet, demon: int) -> str:
+    """Returns a demon and what its levels need.
+
+    Raises:
+        ValueError: the set has no demon of that index.
+
+    >>> demon_text(load_card_set("house"), 0)
+    'Berith: I 1 Herb, 1 Mineral; II 2 Herb, 3 Mineral; III 3 Herb, 3 Mineral, 1 Potion'
+    """
+    _check_index(demon, len(card_set.demon_names), "demon")
+    levels = []
+    for label, level in zip(LEVEL_NAMES, card_set.table[0]["demon_levels"][demon], strict=True):
+        levels.append(f"{label} {format_objects(level)}")
+    return f"{card_set.demon_names[demon]}: {'; '.join(levels)}"
+
+
+def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
+    """Returns what a spell does as an English sentence; "she" is the witch who casts it or is named by it.
+
+    Args:
+        card_set: the set.
+        card: index of the spell card.
+        spell: index of the spell on the card, 0 .. 2.
+
+    Raises:
+        ValueError: the set has no card, or a card no spell, of that index.
+
+    >>> describe_spell(load_card_set("house"), 5, 0)
+    'Play 1 object that counts 2 from hand, then draw 1 artifact.'
+    """
+    _check_index(card, len(card_set.witch_names), "spell card")
+    _check_index(spell, NUM_SPELLS, "spell")
+    table = card_set.table[0]
+    text, before = "", None
+    for effect in range(int(table["num_effects"][card, spell])):
+        when = int(table["effect_when"][card, spell, effect])
+        if when == before:
+            text += ", then "
+        elif when == WHEN_END:
+            text += "; at the end of the round, " if text else "at the end of the round, "
+        elif text:
+            text += "; before that, at once, "
+        text, before = text + _clause(table, (card, spell, effect)), when
+    return text[0].upper() + text[1:] + "."
+
+
+def _clause(table: Any, index: tuple[int, int, int]) -> str:
+    """Returns what one effect does, without when."""
+    op, kind, count, value, who, optional = (
+        int(table[f"effect_{field}"][index]) for field in ("op", "kind", "count", "value", "who", "optional")
+    )
+    number = f"{'up to ' if optional else ''}{count}"
+    cards = f"{number} {_kind_text(kind, count)}"
+    if op == OP_SIGIL:
+        return "the incantation becomes a Sigil on an opposing witch"
+    if op == OP_BECOME_ARTIFACT:
+        return f"the incantation becomes artifact {value}"
+    if op == OP_BECOME_OBJECT:
+        return f"the incantation becomes a {_kind_text(kind, 1)}" + (f" that counts {value}" if value > 1 else "")
+    if op == OP_PLAY:
+        counting = "" if value == 1 else f" that counts {value}" if count == 1 else f" that count {value} each"
+        return f"play {cards}{counting} from hand"
+    if op == OP_REMOVE:
+        what = f"{number} object{'s' * (count > 1)} or artifact{'s' * (count > 1)}" if kind == KIND_ANY else cards
+        return f"remove {what} from the centre"
+    if op == OP_DRAW:
+        return f"draw {cards}"
+    if op == OP_DISCARD:
+        return f"all opposing witches discard {cards} each" if who == WHO_ALL else f"an opposing witch discards {cards}"
+    changed = {OP_CHANGE_DEMON: "demon", OP_CHANGE_SPELLS: "spell card"}[op]
+    if who != WHO_SELF:
+        return f"an opposing witch changes her {changed}"
+    return f"{'she may change' if optional else 'she changes'} her own {changed}"
+
+
+def _kind_text(kind: int, count: int) -> str:
+    """Returns the noun for so many cards of a kind, object types with a capital as in the rules."""
+    noun = OBJECT_NAMES[kind] if kind < len(OBJECT_NAMES) else KIND_NAMES[kind]
+    return noun + "s" * (count != 1)
+
+
+def _check_index(index: int, count: int, what: str) -> None:
+    if not 0 <= index < count:
+        raise ValueError(f"expected a {what} in 0 .. {count - 1}, got {index}")
+
+
+@functools.cache
+def _load_shipped(name: str) -> CardSet:
+    file = f"{name}.toml"
+    return _read((_SETS / file).read_bytes(), name, name)
+
+
+def _read_file(source: str) -> bytes:
+    path = Path(source)
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(MAX_FILE + 1)
+        is_there = source != "" and path.exists()  # Path("") is the current folder
+    except OSError as error:
+        raise CardSetError(f"{source!r}: expected a card-set file that can be read, got: {error}") from None
+    if is_there:
+        raise CardSetError(f"{source}: expected a card-set file, got {'a folder' if path.is_dir() else 'what is not a file'}")
+    hint = nearest(source, shipped_sets())
+    raise CardSetError(f"{_what_is_accepted()}; got {source!r}, where there is no file{hint}")
+
+
+def _what_is_accepted() -> str:
+    return f"expected the name of a shipped card set ({', '.join(shipped_sets())}) or the path of a TOML file"
+
+
+def _read(content: bytes, source: str, stem: str) -> CardSet:
+    document = read_document(_parse(content, source), source)
+    _warn_of_rivals(document, source)
+    table = np.zeros(1, dtype=CARDS)
+    _fill(table, document)
+    table.flags.writeable = False
+    return CardSet(
+        name=document.name or stem,
+        source=source,
+        players=tuple(document.players),
+        table=table,
+        demon_names=tuple(demon.name for demon in document.demon),
+        witch_names=tuple(witch.name for witch in document.witch),
+        digest=_digest(document),
+    )
+
+
+def _parse(content: bytes, source: str) -> dict[str, Any]:
+    if len(content) > MAX_FILE:
+        raise CardSetError(f"{source}: expected a card-set file of at most {MAX_FILE} bytes, got a longer one")
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise CardSetError(f"{source}: expected a TOML file, which is text in UTF-8, got: {error}") from None
+    except RecursionError:
+        raise CardSetError(f"{source}: expected a TOML file, got one that is nested too deeply") from None
+    except ValueError as error:
+        raise CardSetError(f"{source}: expected a TOML file, got: {error}") from None
+
+
+def _warn_of_rivals(document: Document, source: str) -> None:
+    pairs = summonable_together(document)
+    if pairs:
+        listed = "; ".join(f"{first} and {second} ({needed} moons)" for first, second, needed in pairs)
+        warnings.warn(
+            f"{source}, demon: expected that no two level IIIs fit on the {document.box.moons} moons together, but these do: "
+            f"{listed}. When two demons could be summoned at once the quicker seat wins (R-END-2).",
+            CardSetWarning,
+            stacklevel=4,  # the caller of load_card_set
+        )
+
+
+def _digest(document: Document) -> str:
+    canonical = json.dumps(msgspec.to_builtins(document), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+
+def _fill(table: np.ndarray, document: Document) -> None:
+    """Writes a document into an array of one blank CARDS record."""
+    row, box = table[0], document.box
+    row["objects"] = msgspec.structs.astuple(box.objects)
+    row["transients"] = msgspec.structs.astuple(box.transients)
+    row["artifacts"], row["incantations"] = box.artifacts, box.incantations
+    row["moons"], row["full_moon"] = box.moons, box.full_moon - 1
+    row["demons"], row["spell_cards"] = len(document.demon), len(document.witch)
+    for index, demon in enumerate(document.demon):
+        row["demon_levels"][index] = demon.levels
+    for card, witch in enumerate(document.witch):
+        for spell, effects in enumerate(witch.spells):
+            row["num_effects"][card, spell] = len(effects)
+            for index, effect in enumerate(effects):
+                numbers = _numbers(effect)
+                for field, value in numbers.items():
+                    row[f"effect_{field}"][card, spell, index] = value
+                row["spell_amounts"][card, spell, numbers["op"]] += _amount(numbers)
+    _fill_observed_rows(row, document)
+
+
+def _fill_observed_rows(row: np.void, document: Document) -> None:
+    """Writes what observations copy, from what the rules read."""
+    moons = np.zeros(MAX_MOONS, dtype=np.int8)
+    moons[: document.box.moons] = 1
+    moons[row["full_moon"]] = 2
+    row["moon_kinds"] = pack(moons)[0]
+    demons = len(document.demon)
+    levels = row["demon_levels"].reshape(MAX_DEMONS, -1)
+    one_hots = np.eye(demons, MAX_DEMONS, dtype=np.int8)
+    row["demon_rows"][1 : demons + 1] = pack(np.concatenate([one_hots, levels[:demons]], axis=1))
+    row["level_rows"][1:] = pack(levels)
+    row["need_rows"][:NUM_LEVELS] = pack(row["demon_levels"].swapaxes(0, 1).reshape(NUM_LEVELS, -1))
+    for card in range(len(document.witch)):
+        amounts = row["spell_amounts"][card]
+        for spell in range(NUM_SPELLS):
+            cast = np.eye(NUM_SPELLS, dtype=np.int8)[spell]
+            row["cast_rows"][card + 1, spell + 1] = pack(np.concatenate([cast, amounts[spell]]))
+        one_hot = np.eye(MAX_SPELL_CARDS, dtype=np.int8)[card]
+        row["spell_rows"][card + 1] = pack(np.concatenate([one_hot, amounts.ravel()]))
+
+
+def _amount(effect: Mapping[str, int]) -> int:
+    """Returns how much an effect does: cards moved times what each counts; value + 1 of an artifact; 1 without a number."""
+    if effect["op"] == OP_BECOME_ARTIFACT:
+        return effect["value"] + 1
+    if effect["op"] in (OP_SIGIL, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):
+        return 1
+    return max(effect["count"], 1) * (effect["value"] if effect["op"] in (OP_PLAY, OP_BECOME_OBJECT) else 1)
+
+
+def _numbers(effect: Effect) -> dict[str, int]:
+    """Returns an effect as codes, named like the fields of the table; what it does not have is 0."""
+    fields = msgspec.structs.asdict(effect)
+    is_sigil = effect.effect == OP_NAMES[OP_SIGIL]
+    return {
+        "op": OP_NAMES.index(effect.effect),
+        "kind": KIND_NAMES.index(fields.get("kind", KIND_NAMES[0])),
+        "count": fields.get("count", 0),
+        "value": fields.get("value", fields.get("counts", 0)),
+        "who": WHO_NAMES.index("one" if is_sigil else fields.get("who", "self")),
+        "when": WHEN_NAMES.index("end" if is_sigil else fields.get("when", "now")),
+        "optional": int(fields.get("up_to", False) or fields.get("if_she_likes", False)),
+    }

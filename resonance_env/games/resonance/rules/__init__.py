@@ -1,0 +1,1 @@
+"""The rules of Resonance as compiled code over one record a game."""

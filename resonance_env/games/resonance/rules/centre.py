@@ -1,0 +1,248 @@
+"""The cards in the centre: counting them, taking one away, sweeping a type, locking the moon (R-SWEEP, R-LOCK)."""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules.vocabulary import (
+    HERB,
+    INCANTATION_AS_ARTIFACT,
+    INCANTATION_AS_OBJECT,
+    INCANTATION_LEFT,
+    KIND_ANY,
+    KIND_ARTIFACT,
+    KIND_OBJECT,
+    MAX_COUNT,
+    MINERAL,
+    NO_ARTIFACT,
+    NO_OBJECT,
+    NO_ORIGIN,
+    NO_SEAT,
+    NUM_OBJECTS,
+    ORIGIN_INCANTATION,
+    ORIGIN_OBJECT,
+    ORIGIN_TRANSIENT,
+    POTION,
+)
+
+
+@compiled
+def kind_fits_object(kind, object_type):
+    """Returns whether an object of this type is a card of this kind."""
+    return kind == object_type or kind == KIND_OBJECT or kind == KIND_ANY
+
+
+@inlined
+def num_cards(game, object_type, count):
+    """Returns how many cards of a type lie in the centre that count this much."""
+    cards = int(game["centre"][object_type, count - 1])
+    if count == 1 and game["transient"] == object_type:
+        cards += 1
+    for seat in range(game["seats"]):
+        if _is_transformed(game, seat, object_type) and game["incantation_count"][seat] == count:
+            cards += 1
+    return cards
+
+
+@compiled
+def total_counts(game):
+    """Returns what the Herbs, Minerals and Potions in the centre count together, each 0 if there is none (R-LOCK-1)."""
+    herbs = _printed_count(game, HERB) + (game["transient"] == HERB)
+    minerals = _printed_count(game, MINERAL) + (game["transient"] == MINERAL)
+    potions = _printed_count(game, POTION) + (game["transient"] == POTION)
+    for seat in range(game["seats"]):
+        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
+            kind, count = game["incantation_type"][seat], int(game["incantation_count"][seat])
+            herbs += count * (kind == HERB)
+            minerals += count * (kind == MINERAL)
+            potions += count * (kind == POTION)
+    return herbs, minerals, potions
+
+
+@compiled
+def _printed_count(game, object_type):
+    total = 0
+    for count in range(MAX_COUNT):
+        total += (count + 1) * int(game["centre"][object_type, count])
+    return total
+
+
+@compiled
+def has_object(game, object_type):
+    """Returns whether an object of this type lies in the centre."""
+    return total_counts(game)[object_type] > 0
+
+
+@inlined
+def has_any_object(game):
+    """Returns whether any object lies in the centre."""
+    herbs, minerals, potions = total_counts(game)
+    return herbs + minerals + potions > 0
+
+
+@compiled
+def is_printed_artifact(game, seat):
+    """Returns whether the seat's artifact in the centre is a printed one, not a transformed incantation."""
+    return game["incantation_state"][seat] != INCANTATION_AS_ARTIFACT
+
+
+@compiled
+def next_artifact(game, value):
+    """Returns the seat whose artifact resolves next, among those of a value or, with NO_ARTIFACT, among all; or NO_SEAT.
+
+    The highest value goes first; a printed one before transformed ones; then the higher incantation (R-SWEEP-1, 3).
+    """
+    best = NO_SEAT
+    for seat in range(game["seats"]):
+        if game["artifact"][seat] == NO_ARTIFACT or (value != NO_ARTIFACT and game["artifact"][seat] != value):
+            continue
+        if best == NO_SEAT or _resolves_before(game, seat, best):
+            best = seat
+    return best
+
+
+@inlined
+def _resolves_before(game, seat, other):
+    if game["artifact"][seat] != game["artifact"][other]:
+        return game["artifact"][seat] > game["artifact"][other]
+    if is_printed_artifact(game, seat) != is_printed_artifact(game, other):
+        return is_printed_artifact(game, seat)
+    return game["played_incantation"][seat] > game["played_incantation"][other]
+
+
+@compiled
+def can_remove_any(game, kind):
+    """Returns whether the centre holds a card of this kind that a spell could remove (R-CAST-7)."""
+    for object_type in range(NUM_OBJECTS):
+        if kind_fits_object(kind, object_type) and has_object(game, object_type):
+            return True
+    return (kind == KIND_ARTIFACT or kind == KIND_ANY) and next_artifact(game, NO_ARTIFACT) != NO_SEAT
+
+
+@inlined
+def remove_object(game, object_type, count):
+    """Takes away one card, which must be there: printed before transient before transformed (R-LOCK-2)."""
+    if game["centre"][object_type, count - 1] > 0:
+        game["centre"][object_type, count - 1] -= 1
+        game["gone_objects"][object_type] += 1
+    elif count == 1 and game["transient"] == object_type:
+        _discard_transient(game)
+    else:
+        _discard_transformed(game, _highest_transformed(game, object_type, count))
+
+
+@compiled
+def use_up_artifact(game, seat):
+    """Takes the artifact of a seat, which must have one there, out of the centre, after use or by a removal (R-ACT-8)."""
+    if is_printed_artifact(game, seat):
+        game["gone_artifacts"] |= 1 << (int(game["artifact"][seat]) - 1)
+    else:
+        discard_incantation(game, seat)
+    game["artifact"][seat] = NO_ARTIFACT
+
+
+@compiled
+def discard_incantation(game, seat):
+    """Lets the incantation that the seat played leave the game."""
+    game["gone_incantations"] |= 1 << (int(game["played_incantation"][seat]) - 1)
+    game["incantation_state"][seat] = INCANTATION_LEFT
+
+
+@compiled
+def sweep(game, object_type):
+    """Takes away all objects of a type (R-SWEEP-1)."""
+    for count in range(MAX_COUNT):
+        game["gone_objects"][object_type] += game["centre"][object_type, count]
+        game["centre"][object_type, count] = 0
+    if game["transient"] == object_type:
+        _discard_transient(game)
+    for seat in range(game["seats"]):
+        if _is_transformed(game, seat, object_type):
+            _discard_transformed(game, seat)
+
+
+@inlined
+def lock_moon(game):
+    """Counts the centre, locks the next moon with the highest type and clears the rest (R-LOCK-1, 2).
+
+    Returns whether a moon was locked; with no object in the centre it is not (R-LOCK-3).
+    """
+    totals = total_counts(game)
+    best = POTION
+    if totals[MINERAL] > totals[best]:
+        best = MINERAL
+    if totals[HERB] > totals[best]:
+        best = HERB
+    locked = totals[best] > 0
+    if locked:
+        game["moon"][game["next_moon"]] = best
+        game["moon_origin"][game["next_moon"]] = _keep_one(game, best)
+    for object_type in range(NUM_OBJECTS):
+        sweep(game, object_type)
+    return locked
+
+
+@inlined
+def clear_moon(game):
+    """Discards what still lies on the moon to be locked (R-ROUND-1)."""
+    moon = int(game["next_moon"])
+    origin = int(game["moon_origin"][moon])
+    if origin == NO_ORIGIN:
+        return
+    if origin == ORIGIN_OBJECT:
+        game["gone_objects"][game["moon"][moon]] += 1
+    elif origin == ORIGIN_TRANSIENT:
+        game["gone_transients"][game["moon"][moon]] += 1
+    else:
+        game["gone_incantations"] |= 1 << (origin - ORIGIN_INCANTATION - 1)
+    game["moon"][moon] = NO_OBJECT
+    game["moon_origin"][moon] = NO_ORIGIN
+
+
+@inlined
+def _keep_one(game, object_type):
+    """Takes the card that will lie on the moon out of the centre and returns its origin (R-LOCK-2)."""
+    for count in range(MAX_COUNT):
+        if game["centre"][object_type, count] > 0:
+            game["centre"][object_type, count] -= 1
+            return ORIGIN_OBJECT
+    if game["transient"] == object_type:
+        game["transient"] = NO_OBJECT
+        return ORIGIN_TRANSIENT
+    seat = _highest_transformed(game, object_type, 0)
+    _forget_transformed(game, seat)
+    return ORIGIN_INCANTATION + int(game["played_incantation"][seat])
+
+
+@compiled
+def _is_transformed(game, seat, object_type):
+    return game["incantation_state"][seat] == INCANTATION_AS_OBJECT and game["incantation_type"][seat] == object_type
+
+
+@compiled
+def _highest_transformed(game, object_type, count):
+    """Returns the seat of the highest incantation that lies in the centre as this object; count 0: whatever it counts."""
+    best = NO_SEAT
+    for seat in range(game["seats"]):
+        if _is_transformed(game, seat, object_type) and (count == 0 or game["incantation_count"][seat] == count):
+            if best == NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][best]:
+                best = seat
+    return best
+
+
+@compiled
+def _discard_transient(game):
+    game["gone_transients"][game["transient"]] += 1
+    game["transient"] = NO_OBJECT
+
+
+@compiled
+def _discard_transformed(game, seat):
+    discard_incantation(game, seat)
+    _forget_transformed(game, seat)
+
+
+@compiled
+def _forget_transformed(game, seat):
+    game["incantation_state"][seat] = INCANTATION_LEFT
+    game["incantation_type"][seat] = 0
+    game["incantation_count"][seat] = 0

@@ -1,0 +1,226 @@
+"""The chance events of a game: which one is due, its outcomes and their weights, and what an outcome does (R-SETUP-7).
+
+An outcome is an integer: the demon, the spell card, the value of the artifact or incantation, the type of the transient, or
+the rank of the quickness order among all orders of the seats.
+"""
+
+from __future__ import annotations
+
+import math
+
+from resonance_env.core.bitset import count_bits, has_bit, nth_bit
+from resonance_env.core.chance import draw
+from resonance_env.core.compiled import inlined
+from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
+from resonance_env.games.resonance.rules.seating import num_teams, set_demon
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHANCE_ARTIFACT,
+    CHANCE_DEMON,
+    CHANCE_INCANTATION,
+    CHANCE_QUICKNESS,
+    CHANCE_SPELL_CARD,
+    CHANCE_TRANSIENT,
+    DID_NOTHING,
+    INCANTATION_NONE,
+    MAX_EFFECTS,
+    MAX_SEATS,
+    NO_CHANCE,
+    NO_INCANTATION,
+    NO_SEAT,
+    NO_SPELL,
+    NO_SPELL_CARD,
+    NUM_OBJECTS,
+    STAGE_ACT,
+    STAGE_DEAL_DEMONS,
+    STAGE_DEAL_HANDS,
+    STAGE_OFFER,
+    STAGE_QUICKNESS,
+    STAGE_SEATS,
+    STAGE_TRANSIENT,
+)
+
+NUM_ORDERS = tuple(math.factorial(seats) for seats in range(MAX_SEATS + 1))
+
+
+@inlined
+def pending_chance(game):
+    """Returns the chance event that is due before anything else happens, or NO_CHANCE."""
+    stage = game["stage"]
+    if stage == STAGE_DEAL_DEMONS:
+        return CHANCE_DEMON
+    if stage == STAGE_OFFER and game["offered"][1] == NO_SPELL_CARD:
+        return CHANCE_SPELL_CARD
+    if stage >= STAGE_DEAL_HANDS:
+        if game["artifact_top"] == TO_BE_REVEALED:
+            return CHANCE_ARTIFACT
+        if game["incantation_top"] == TO_BE_REVEALED:
+            return CHANCE_INCANTATION
+    if stage == STAGE_TRANSIENT:
+        return CHANCE_TRANSIENT
+    if stage == STAGE_QUICKNESS:
+        return CHANCE_QUICKNESS
+    return NO_CHANCE
+
+
+@inlined
+def outcome_weight(game, event, outcome):
+    """Returns the integer weight of an outcome of the pending event; 0 for what cannot come."""
+    if event == CHANCE_DEMON:
+        return 1 if has_bit(int(game["demon_reserve"]), outcome) else 0
+    if event == CHANCE_SPELL_CARD:
+        return 1 if has_bit(_spell_cards_to_offer(game), outcome) else 0
+    if event == CHANCE_ARTIFACT:
+        return 1 if has_bit(int(game["artifact_pile"]), outcome - 1) else 0
+    if event == CHANCE_INCANTATION:
+        return 1 if has_bit(int(game["incantation_pile"]), outcome - 1) else 0
+    if event == CHANCE_TRANSIENT:
+        return int(game["transient_pile"][outcome]) if 0 <= outcome < NUM_OBJECTS else 0
+    if event == CHANCE_QUICKNESS:
+        return 1 if 0 <= outcome < NUM_ORDERS[int(game["seats"])] else 0
+    return 0
+
+
+@inlined
+def total_weight(game, event):
+    """Returns the sum of the weights of all outcomes of the pending event."""
+    if event == CHANCE_DEMON:
+        return count_bits(int(game["demon_reserve"]))
+    if event == CHANCE_SPELL_CARD:
+        return count_bits(_spell_cards_to_offer(game))
+    if event == CHANCE_ARTIFACT:
+        return count_bits(int(game["artifact_pile"]))
+    if event == CHANCE_INCANTATION:
+        return count_bits(int(game["incantation_pile"]))
+    if event == CHANCE_TRANSIENT:
+        return int(game["transient_pile"][0]) + int(game["transient_pile"][1]) + int(game["transient_pile"][2])
+    return NUM_ORDERS[int(game["seats"])]
+
+
+@inlined
+def event_number(game, cards, event):
+    """Returns the number of the pending event among those of its purpose: what its keyed draw depends on."""
+    if event == CHANCE_DEMON:
+        return int(game["turn"])
+    if event == CHANCE_SPELL_CARD:
+        return 2 * int(game["turn"]) + (1 if game["offered"][0] != NO_SPELL_CARD else 0)
+    if event == CHANCE_ARTIFACT:
+        return int(cards["artifacts"]) - count_bits(int(game["artifact_pile"]))
+    if event == CHANCE_INCANTATION:
+        return int(cards["incantations"]) - count_bits(int(game["incantation_pile"]))
+    return int(game["round_number"])
+
+
+@inlined
+def sampled_outcome(game, cards, event):
+    """Returns the outcome of the pending event under the game's seed."""
+    low, high = game["seed"][0], game["seed"][1]
+    pick = draw(low, high, event, event_number(game, cards, event), total_weight(game, event))
+    if event == CHANCE_DEMON:
+        return nth_bit(int(game["demon_reserve"]), pick)
+    if event == CHANCE_SPELL_CARD:
+        return nth_bit(_spell_cards_to_offer(game), pick)
+    if event == CHANCE_ARTIFACT:
+        return nth_bit(int(game["artifact_pile"]), pick) + 1
+    if event == CHANCE_INCANTATION:
+        return nth_bit(int(game["incantation_pile"]), pick) + 1
+    if event == CHANCE_TRANSIENT:
+        kind = 0
+        while pick >= game["transient_pile"][kind]:
+            pick -= int(game["transient_pile"][kind])
+            kind += 1
+        return kind
+    return pick
+
+
+@inlined
+def apply_outcome(game, event, outcome):
+    """Lets the pending event come out in a given way."""
+    if event == CHANCE_DEMON:
+        _deal_demon(game, outcome)
+    elif event == CHANCE_SPELL_CARD:
+        _offer_spell_card(game, outcome)
+    elif event == CHANCE_ARTIFACT:
+        game["artifact_top"] = outcome
+        game["artifact_pile"] &= ~(1 << (outcome - 1))
+    elif event == CHANCE_INCANTATION:
+        game["incantation_top"] = outcome
+        game["incantation_pile"] &= ~(1 << (outcome - 1))
+    elif event == CHANCE_TRANSIENT:  # R-ROUND-2
+        game["transient_pile"][outcome] -= 1
+        game["transient"] = outcome
+        game["stage"] = STAGE_ACT
+    elif event == CHANCE_QUICKNESS:  # R-ROUND-5
+        _unrank_order(game, outcome)
+        _forget_last_round(game)
+        if game["shown"]:
+            _forget_moved_cards(game)
+        game["stage"] = STAGE_SEATS
+        game["turn"] = 0
+
+
+@inlined
+def _deal_demon(game, demon):
+    """R-SETUP-1, R-TEAM-2: the next seat (team) gets this demon."""
+    team = int(game["turn"])
+    set_demon(game, 2 * team if game["teams"] else team, demon)
+    game["demon_reserve"] &= ~(1 << demon)
+    game["turn"] += 1
+    if game["turn"] == num_teams(game):
+        game["stage"] = STAGE_OFFER
+        game["turn"] = 0
+
+
+@inlined
+def _spell_cards_to_offer(game):
+    """R-SETUP-2, 3: cards that nobody has seen; when none is left, the rejects, which count as shuffled then."""
+    return int(game["spell_deck"]) if game["spell_deck"] != 0 else int(game["spell_rejects"])
+
+
+@inlined
+def _offer_spell_card(game, card):
+    game["offered"][0 if game["offered"][0] == NO_SPELL_CARD else 1] = card
+    game["spell_deck"] &= ~(1 << card)
+    game["spell_rejects"] &= ~(1 << card)
+
+
+@inlined
+def _unrank_order(game, rank):
+    """Writes the order of that rank: position by position, digits of the rank in factorial base pick among the seats left."""
+    seats = int(game["seats"])
+    left = (1 << seats) - 1
+    for position in range(seats):
+        orders = NUM_ORDERS[seats - 1 - position]
+        digit = rank // orders
+        rank -= digit * orders
+        seat = nth_bit(left, digit)
+        left &= ~(1 << seat)
+        game["quickness"][position] = seat
+
+
+@inlined
+def _forget_last_round(game):
+    """Clears what each seat did in the round before."""
+    for seat in range(game["seats"]):
+        game["incantation_state"][seat] = INCANTATION_NONE
+        game["did"][seat] = DID_NOTHING
+        game["played_artifact"][seat] = 0
+        game["played_incantation"][seat] = NO_INCANTATION
+        game["cast_card"][seat] = NO_SPELL_CARD
+        game["cast_spell"][seat] = NO_SPELL
+        for effect in range(MAX_EFFECTS):
+            game["target"][seat, effect] = NO_SEAT
+
+
+@inlined
+def _forget_moved_cards(game):
+    """Clears which cards moved: in rounds in which nobody is asked they add up, or nobody would ever see them (R-INFO-4)."""
+    game["shown"] = 0
+    for seat in range(game["seats"]):
+        game["drew_artifacts"][seat] = 0
+        game["drew_incantations"][seat] = 0
+        game["discarded_artifacts"][seat] = 0
+        game["discarded_incantations"][seat] = 0
+        for kind in range(NUM_OBJECTS):
+            game["drew_objects"][seat, kind] = 0
+            game["played_objects"][seat, kind] = 0
+            game["discarded_objects"][seat, kind] = 0

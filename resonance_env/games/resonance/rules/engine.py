@@ -1,0 +1,220 @@
+"""The machine that runs a game: micro-steps of the stage it stands in, chance when due, until a seat is asked.
+
+Nothing is kept outside the record, so a game can be stopped, copied and taken up at any point.
+"""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules.actions import (
+    AIM,
+    CAST_SPELL,
+    CHOOSE_TYPE,
+    HIGH_SELF,
+    STOP,
+    TAKE_DEMON,
+    TAKE_SPELLS,
+    WAIT,
+)
+from resonance_env.games.resonance.rules.chance_events import apply_outcome, pending_chance, sampled_outcome
+from resonance_env.games.resonance.rules.legal_codes import sole_action
+from resonance_env.games.resonance.rules.round import (
+    act_next_seat,
+    ask_actions,
+    begin_round,
+    clear,
+    draw_at_full_moon,
+    lock,
+    reveal,
+    sweep_chosen,
+    sweep_next,
+)
+from resonance_env.games.resonance.rules.setup import ask_drafter, deal_hand, keep_spell_card, name_high_witch
+from resonance_env.games.resonance.rules.spells import (
+    aim_next_effect,
+    announce_spell,
+    decline_change,
+    move_chosen_card,
+    next_caster,
+    next_ending,
+    pick_discard,
+    run_effects,
+    run_end_effects,
+    set_target,
+    take_demon,
+    take_spells,
+)
+from resonance_env.games.resonance.rules.victory import judge, judge_victory, validate_next
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_DISCARD,
+    CHOICE_SWEEP,
+    MAX_SEATS,
+    NO_CHANCE,
+    NO_CHOICE,
+    PHASE_ACT,
+    PHASE_AIM,
+    PHASE_CAST,
+    PHASE_CHANCE,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    PHASE_OVER,
+    PHASE_TAKE_DEMON,
+    STAGE_ACT,
+    STAGE_ACT_SECOND,
+    STAGE_AIM,
+    STAGE_CASTS,
+    STAGE_CLEAR,
+    STAGE_DEAL_HANDS,
+    STAGE_EFFECTS,
+    STAGE_END_EFFECTS,
+    STAGE_ENDINGS,
+    STAGE_FULL_MOON,
+    STAGE_HIGH_WITCH,
+    STAGE_JUDGE,
+    STAGE_LEVELS,
+    STAGE_LOCK,
+    STAGE_NEXT_ROUND,
+    STAGE_OFFER,
+    STAGE_OVER,
+    STAGE_REVEAL,
+    STAGE_SEATS,
+    STAGE_SWEEPS,
+    STAGE_VICTORY,
+)
+
+
+@inlined
+def step_one(game, cards, actions):
+    """Plays the actions (`actions[seat]`) of the seats that are asked and runs to the next decision, chance stop or end."""
+    for seat in range(game["seats"]):
+        if game["asked"][seat]:
+            apply_decision(game, cards, seat, int(actions[seat]))
+    settle(game, cards)  # a victim may have one option left for her next pick
+    advance(game, cards)
+
+
+@compiled
+def advance(game, cards):
+    """Runs until a seat is asked, the game is over or, with explicit chance, an event waits for its outcome.
+
+    A seat with one legal action is not asked: the engine takes it (R-INFO-4).
+    """
+    is_asked = is_anyone_asked(game)
+    while not is_asked:
+        event = pending_chance(game)
+        if event != NO_CHANCE:
+            if game["explicit_chance"]:
+                game["phase"] = PHASE_CHANCE
+                return
+            resolve_chance(game, cards)
+        elif game["stage"] == STAGE_OVER:
+            game["phase"] = PHASE_OVER
+            return
+        else:
+            run_stage(game, cards)
+            if is_anyone_asked(game):
+                settle(game, cards)
+                is_asked = is_anyone_asked(game)
+    game["shown"] = 1
+
+
+@inlined
+def is_anyone_asked(game):
+    """Returns whether some seat has a decision to make."""
+    asked = 0
+    for seat in range(MAX_SEATS):  # all at once is faster than stopping at the first
+        asked |= game["asked"][seat]
+    return asked != 0
+
+
+@inlined
+def resolve_chance(game, cards):
+    """Lets the pending chance event come out as the seed says."""
+    event = pending_chance(game)
+    apply_outcome(game, event, sampled_outcome(game, cards, event))
+
+
+@compiled
+def settle(game, cards):
+    """Takes the decisions that have one legal option."""
+    for seat in range(game["seats"]):
+        while game["asked"][seat]:
+            action = sole_action(game, cards, seat)
+            if action == WAIT:
+                break
+            apply_decision(game, cards, seat, action)
+
+
+@inlined
+def run_stage(game, cards):
+    """One micro-step of the stage in which the game stands (R-ROUND-6)."""
+    stage = game["stage"]
+    if stage == STAGE_ACT or stage == STAGE_ACT_SECOND:
+        ask_actions(game)
+    elif stage == STAGE_SEATS:
+        act_next_seat(game)
+    elif stage == STAGE_REVEAL:
+        reveal(game)
+    elif stage == STAGE_CASTS:
+        next_caster(game, cards)
+    elif stage == STAGE_AIM:
+        aim_next_effect(game, cards)
+    elif stage == STAGE_EFFECTS:
+        run_effects(game, cards)
+    elif stage == STAGE_SWEEPS:
+        sweep_next(game)
+    elif stage == STAGE_LOCK:
+        lock(game, cards)
+    elif stage == STAGE_FULL_MOON:
+        draw_at_full_moon(game)
+    elif stage == STAGE_JUDGE:
+        judge(game, cards)
+    elif stage == STAGE_LEVELS:
+        validate_next(game, cards)
+    elif stage == STAGE_VICTORY:
+        judge_victory(game)
+    elif stage == STAGE_ENDINGS:
+        next_ending(game)
+    elif stage == STAGE_END_EFFECTS:
+        run_end_effects(game, cards)
+    elif stage == STAGE_NEXT_ROUND:
+        begin_round(game)
+    elif stage == STAGE_CLEAR:
+        clear(game)
+    elif stage == STAGE_OFFER or stage == STAGE_HIGH_WITCH:
+        ask_drafter(game)
+    elif stage == STAGE_DEAL_HANDS:
+        deal_hand(game)
+
+
+@compiled
+def apply_decision(game, cards, seat, action):
+    """Carries out the decision of a seat that is asked; the action is trusted to be legal."""
+    phase, choice = game["phase"], game["choice"]
+    game["asked"][seat] = 0
+    if phase == PHASE_ACT:
+        game["committed"][seat] = action
+    elif phase == PHASE_CAST:
+        announce_spell(game, seat, action - CAST_SPELL)
+    elif phase == PHASE_AIM:
+        set_target(game, seat, action - AIM + 1)
+    elif phase == PHASE_CHOOSE:
+        if choice == CHOICE_DISCARD:
+            game["asked"][seat] = pick_discard(game, seat, action)
+            return
+        if choice == CHOICE_SWEEP:
+            sweep_chosen(game, seat, action - CHOOSE_TYPE)
+        else:
+            move_chosen_card(game, cards, seat, action)
+        game["choice"] = NO_CHOICE
+    elif phase == PHASE_DRAFT:
+        if action >= TAKE_SPELLS:
+            keep_spell_card(game, seat, action - TAKE_SPELLS)
+        else:
+            name_high_witch(game, seat, action == HIGH_SELF)
+    elif action == STOP:
+        decline_change(game)
+    elif phase == PHASE_TAKE_DEMON:
+        take_demon(game, seat, action - TAKE_DEMON)
+    else:
+        take_spells(game, seat, action - TAKE_SPELLS)

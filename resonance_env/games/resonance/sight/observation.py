@@ -1,0 +1,530 @@
+"""Writes observations: what each seat sees of a game, in the order of `observation_table.py`.
+
+The public block and the block of each seat are the same for every observer: they are written once and copied.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from resonance_env.core.bitset import count_bits, nth_bit
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
+from resonance_env.games.resonance.cardsets.cards import CAST_WORDS, DEMON_WORDS, LEVEL_WORDS, SPELL_WORDS
+from resonance_env.games.resonance.rules.actions import (
+    BREAK_SIGIL,
+    DRAW_ARTIFACT,
+    DRAW_PAIR,
+    LAST_ACT,
+    PAIRS,
+    PASS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+    PLAY_OBJECT,
+    TRADE_DEMON,
+    WAIT,
+)
+from resonance_env.games.resonance.rules.legality import num_of_class
+from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
+from resonance_env.games.resonance.rules.vocabulary import (
+    DID_ARTIFACT,
+    DID_BREAK_SIGIL,
+    DID_DRAW_ARTIFACT,
+    DID_DRAW_OBJECTS,
+    DID_INCANTATION,
+    DID_NOTHING,
+    DID_OBJECT,
+    DID_PASS,
+    DID_TRADE,
+    HERB,
+    INCANTATION_AS_OBJECT,
+    KIND_ARTIFACT,
+    KIND_INCANTATION,
+    KIND_OBJECT,
+    MAX_ARTIFACT,
+    MAX_COUNT,
+    MAX_DEMONS,
+    MAX_INCANTATION,
+    MAX_MOONS,
+    MAX_SEATS,
+    MAX_SPELL_CARDS,
+    MINERAL,
+    NO_ARTIFACT,
+    NO_DEMON,
+    NO_INCANTATION,
+    NO_OBJECT,
+    NO_SEAT,
+    NO_SPELL,
+    NO_SPELL_CARD,
+    NUM_DID,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    NUM_SPELLS,
+    OP_SIGIL,
+    PHASE_ACT,
+    POTION,
+    STAGE_SWEEPS,
+)
+from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, TRUTH
+from resonance_env.games.resonance.sight.row_places import (
+    OWN_SIZE,
+    PARTNER_SIZE,
+    PUBLIC_SIZE,
+    RECALL_SIZE,
+    SEAT_SIZE,
+    public_start,
+)
+
+TRUTH_SIZE = TRUTH.size
+
+AT_OWN_HAND = OWN.offset("own_objects")
+AT_OWN_CHOICE = OWN.offset("own_choice")
+AT_OWN_PICKS_LEFT = OWN.offset("own_picks_left")
+AT_OFFERED = OWN.offset("offered")
+AT_ARTIFACT_DRAWN_BY = OWN.offset("artifact_drawn_by")
+AT_INCANTATION_DRAWN_BY = OWN.offset("incantation_drawn_by")
+AT_RESERVE_MISSING = OWN.offset("reserve_missing")
+AT_PARTNER_CHOICE = PARTNER.offset("partner_choice")
+
+AT_PHASE = PUBLIC.offset("phase")
+AT_CHOICE = PUBLIC.offset("choice")
+AT_EFFECT = PUBLIC.offset("effect")
+AT_CARDS_LEFT = PUBLIC.offset("cards_left")
+AT_ROUND_NUMBER = PUBLIC.offset("round_number")
+AT_MOONS = PUBLIC.offset("moons")
+AT_MOON_ORIGIN = PUBLIC.offset("moon_origin")
+AT_MOON_KIND = PUBLIC.offset("moon_kind")
+AT_NEXT_MOON = PUBLIC.offset("next_moon")
+AT_MONTH_OVER = PUBLIC.offset("month_over")
+AT_TRANSIENT = PUBLIC.offset("transient")
+AT_CENTRE_OBJECTS = PUBLIC.offset("centre_objects")
+AT_CENTRE_INCANTATIONS = PUBLIC.offset("centre_incantations")
+AT_CENTRE_ARTIFACTS = PUBLIC.offset("centre_artifacts")
+AT_OBJECT_PILE = PUBLIC.offset("object_pile")
+AT_TRANSIENT_PILE = PUBLIC.offset("transient_pile")
+AT_ARTIFACT_TOP = PUBLIC.offset("artifact_top")
+AT_ARTIFACT_PILE = PUBLIC.offset("artifact_pile")
+AT_INCANTATION_TOP = PUBLIC.offset("incantation_top")
+AT_INCANTATION_PILE = PUBLIC.offset("incantation_pile")
+AT_GONE_OBJECTS = PUBLIC.offset("gone_objects")
+AT_GONE_TRANSIENTS = PUBLIC.offset("gone_transients")
+AT_GONE_ARTIFACTS = PUBLIC.offset("gone_artifacts")
+AT_GONE_INCANTATIONS = PUBLIC.offset("gone_incantations")
+AT_DEMON_RESERVE = PUBLIC.offset("demon_reserve")
+AT_RESERVE_LEVELS = PUBLIC.offset("reserve_levels")
+AT_SPELL_RESERVE = PUBLIC.offset("spell_reserve")
+
+AT_HAND_COUNTS = SEAT.offset("hand_counts")
+AT_LEVELS_DONE = SEAT.offset("levels_done")
+AT_HIGH_WITCH = SEAT.offset("high_witch")
+AT_SEALED = SEAT.offset("sealed")
+AT_SIGIL = SEAT.offset("sigil")
+AT_SIGIL_ANNOUNCED = SEAT.offset("sigil_announced")
+AT_DEMON = SEAT.offset("demon")
+AT_DEMON_LEVELS = SEAT.offset("demon_levels")
+AT_MISSING = SEAT.offset("missing")
+AT_SPELLS = SEAT.offset("spells")
+AT_SPELL_EFFECTS = SEAT.offset("spell_effects")
+AT_DID = SEAT.offset("did")
+AT_DREW_OBJECTS = SEAT.offset("drew_objects")
+AT_PLAYED_OBJECTS = SEAT.offset("played_objects")
+AT_PLAYED_ARTIFACT = SEAT.offset("played_artifact")
+AT_PLAYED_INCANTATION = SEAT.offset("played_incantation")
+AT_INCANTATION_STATE = SEAT.offset("incantation_state")
+AT_ARTIFACT = SEAT.offset("artifact")
+AT_CAST = SEAT.offset("cast")
+AT_CAST_EFFECTS = SEAT.offset("cast_effects")
+AT_WAITING = SEAT.offset("waiting")
+AT_DISCARDED_OBJECTS = SEAT.offset("discarded_objects")
+AT_DISCARDED_ARTIFACTS = SEAT.offset("discarded_artifacts")
+AT_DISCARDED_INCANTATIONS = SEAT.offset("discarded_incantations")
+
+AT_HAND_ARTIFACTS = RECALL.offset("counted_artifacts")
+AT_HAND_INCANTATIONS = RECALL.offset("counted_incantations")
+
+AT_TRUTH_CHOICE = TRUTH.offset("seat_choice")
+AT_TRUTH_PICKS_LEFT = TRUTH.offset("picks_left")
+AT_TRUTH_PICKED = TRUTH.offset("picked_objects")
+AT_QUICKNESS = TRUTH.offset("quickness")
+
+# The rows of the card table that are copied whole hold pieces that stand side by side.
+assert AT_DEMON_LEVELS - AT_DEMON == MAX_DEMONS
+assert AT_SPELL_EFFECTS - AT_SPELLS == MAX_SPELL_CARDS
+assert AT_CAST_EFFECTS - AT_CAST == NUM_SPELLS
+
+
+HIDDEN_CHOICE = LAST_ACT + 1
+
+
+def _choice_rows() -> np.ndarray:
+    """Returns int8 `[action, entry]`: how each choice of ACT is written, its kind, then what it is about; zeros if hidden."""
+    objects, value = NUM_DID, NUM_DID + NUM_OBJECTS
+    rows = np.zeros((HIDDEN_CHOICE + 1, value + 1), dtype=np.int8)
+    rows[WAIT, DID_NOTHING] = 1
+    rows[PASS, DID_PASS] = 1
+    for action in range(PLAY_OBJECT, PLAY_ARTIFACT):
+        rows[action, [DID_OBJECT, objects + action - PLAY_OBJECT]] = 1
+    for action in range(PLAY_ARTIFACT, PLAY_INCANTATION):
+        rows[action, [DID_ARTIFACT, value]] = 1, action - PLAY_ARTIFACT + 1
+    for action in range(PLAY_INCANTATION, DRAW_PAIR):
+        rows[action, [DID_INCANTATION, value]] = 1, action - PLAY_INCANTATION + 1
+    for action in range(DRAW_PAIR, DRAW_ARTIFACT):
+        rows[action, DID_DRAW_OBJECTS] = 1
+        for object_type in PAIRS[action - DRAW_PAIR]:
+            rows[action, objects + object_type] += 1
+    rows[DRAW_ARTIFACT, DID_DRAW_ARTIFACT] = 1
+    rows[BREAK_SIGIL, DID_BREAK_SIGIL] = 1
+    rows[TRADE_DEMON, DID_TRADE] = 1
+    return rows
+
+
+CHOICE_ROWS = pack(_choice_rows())
+CHOICE_WORDS = CHOICE_ROWS.shape[1]
+
+# The objects on the moons in the three words of `reserve_missing`: `[object, word]`, 1 where an entry is about the object.
+OF_OBJECT = pack(np.tile(np.eye(NUM_OBJECTS, dtype=np.int8), MAX_DEMONS))
+# [set of demons, word]: 63 in the entries of its demons.
+OF_DEMONS = 63 * pack(
+    np.array(
+        [np.repeat([(demons >> demon) & 1 for demon in range(MAX_DEMONS)], NUM_OBJECTS) for demons in range(1 << MAX_DEMONS)],
+        dtype=np.int8,
+    )
+)
+
+
+@compiled
+def write_observations(game, cards, recall, out):
+    """Writes what every seat sees into `out[seat, size]` (int8)."""
+    seats = int(game["seats"])
+    public = _public_start(game)
+    first_block = public + PUBLIC_SIZE
+    on_moons = objects_on_moons(game)
+    first = out[0]
+    aims = _aims(game, cards)
+    _write_public(game, cards, first, public)
+    _write_seats(game, cards, on_moons, first, first_block)
+    for observer in range(seats):
+        row = out[observer]
+        if observer > 0:
+            # Seats from the observer on come first, then those before her: two copies turn the table round.
+            before = observer * SEAT_SIZE
+            copy_entries(first, public, row, public, PUBLIC_SIZE)
+            copy_entries(first, first_block + before, row, first_block, seats * SEAT_SIZE - before)
+            copy_entries(first, first_block, row, first_block + seats * SEAT_SIZE - before, before)
+        _write_own(game, observer, aims, row)
+        _write_reserve_missing(game, cards, observer, on_moons, row)
+        if recall:
+            _write_counted_hands(game, observer, row, first_block + seats * SEAT_SIZE)
+
+
+@inlined
+def write_state(game, cards, row):
+    """Writes the full position into `row[size]` (int8): what seat 0 sees with recall, then everything hidden."""
+    seats = int(game["seats"])
+    public = _public_start(game)
+    first_block = public + PUBLIC_SIZE
+    hands = first_block + seats * SEAT_SIZE
+    truth = hands + (seats - 1) * RECALL_SIZE
+    on_moons = objects_on_moons(game)
+    _write_public(game, cards, row, public)
+    _write_seats(game, cards, on_moons, row, first_block)
+    _write_own(game, 0, _aims(game, cards), row)
+    _write_reserve_missing(game, cards, 0, on_moons, row)
+    _write_counted_hands(game, 0, row, hands)
+    for seat in range(seats):
+        _write_truth(game, seat, row, truth + seat * TRUTH_SIZE)
+    _write_offer(game, row, truth + seats * TRUTH_SIZE)
+
+
+# Writers take the whole row and the place where their block begins: a slice for each would cost more than what it holds. They
+# write every entry of their block, so that nothing need be cleared before, and pieces in the order of their places, because a
+# word may reach into the next piece. Branches on what differs from game to game are avoided: they are mispredicted.
+
+
+@inlined
+def _public_start(game):
+    return public_start(int(game["seats"]), game["teams"]) & NOT_NEGATIVE
+
+
+@inlined
+def _clear(row, at, size):
+    at &= NOT_NEGATIVE
+    for index in range(size):
+        row[at + index] = 0
+
+
+@inlined
+def _write_public(game, cards, row, at):
+    """What is open to all and the same for all (R-INFO-1)."""
+    phase = int(game["phase"])
+    write_word(one_hot(phase) if phase < ENTRIES else 0, row, at + AT_PHASE)
+    row[at + AT_PHASE + ENTRIES] = phase == ENTRIES
+    write_word(one_hot(int(game["choice"])), row, at + AT_CHOICE)
+    write_word(one_hot(_effect_shown(game, cards)), row, at + AT_EFFECT)
+    row[at + AT_CARDS_LEFT] = max(int(game["left"]), 0)
+    row[at + AT_ROUND_NUMBER] = game["round_number"]
+    lying = 0
+    for moon in range(MAX_MOONS):
+        object_type = int(game["moon"][moon])
+        lying |= (object_type != NO_OBJECT) << (moon * NUM_OBJECTS + (object_type & 3))
+    write_bits(lying, MAX_MOONS * NUM_OBJECTS, row, at + AT_MOONS)
+    for moon in range(MAX_MOONS):
+        row[at + AT_MOON_ORIGIN + moon] = game["moon_origin"][moon]
+    write_word(cards["moon_kinds"], row, at + AT_MOON_KIND)
+    write_word(one_hot(int(game["next_moon"])), row, at + AT_NEXT_MOON)
+    row[at + AT_MONTH_OVER] = game["month_over"]
+    _write_centre(game, row, at)
+    for object_type in range(NUM_OBJECTS):
+        row[at + AT_OBJECT_PILE + object_type] = game["object_pile"][object_type]
+        row[at + AT_TRANSIENT_PILE + object_type] = game["transient_pile"][object_type]
+        row[at + AT_GONE_OBJECTS + object_type] = game["gone_objects"][object_type]
+        row[at + AT_GONE_TRANSIENTS + object_type] = game["gone_transients"][object_type]
+    row[at + AT_ARTIFACT_TOP] = max(int(game["artifact_top"]), 0)
+    row[at + AT_ARTIFACT_PILE] = count_bits(int(game["artifact_pile"]))
+    row[at + AT_INCANTATION_TOP] = max(int(game["incantation_top"]), 0)
+    row[at + AT_INCANTATION_PILE] = count_bits(int(game["incantation_pile"]))
+    write_bits(int(game["gone_artifacts"]), MAX_ARTIFACT, row, at + AT_GONE_ARTIFACTS)
+    write_bits(int(game["gone_incantations"]), MAX_INCANTATION, row, at + AT_GONE_INCANTATIONS)
+    demons = int(game["demon_reserve"])
+    write_bits(demons, MAX_DEMONS, row, at + AT_DEMON_RESERVE)
+    for demon in range(MAX_DEMONS):
+        shown = (demon + 1) * ((demons >> demon) & 1)
+        place = at + AT_RESERVE_LEVELS + demon * NUM_LEVELS * NUM_OBJECTS
+        for word in range(LEVEL_WORDS):
+            write_word(cards["level_rows"][shown, word], row, place + ENTRIES * word)
+    write_bits(int(game["spell_reserve"]), MAX_SPELL_CARDS, row, at + AT_SPELL_RESERVE)
+
+
+@inlined
+def _effect_shown(game, cards):
+    """Returns the effect of the caster's spell that runs or is aimed, or -1."""
+    caster, effect = int(game["caster"]), int(game["effect"])
+    if caster == NO_SEAT or game["stage"] == STAGE_SWEEPS or game["cast_spell"][caster] == NO_SPELL:
+        return -1
+    return effect if effect < cards["num_effects"][game["cast_card"][caster], game["cast_spell"][caster]] else -1
+
+
+@inlined
+def _write_centre(game, row, at):
+    write_word(one_hot(int(game["transient"])), row, at + AT_TRANSIENT)
+    for object_type in range(NUM_OBJECTS):
+        for count in range(MAX_COUNT):
+            row[at + AT_CENTRE_OBJECTS + object_type * MAX_COUNT + count] = game["centre"][object_type, count]
+    _clear(row, at + AT_CENTRE_INCANTATIONS, NUM_OBJECTS * MAX_COUNT)
+    _clear(row, at + AT_CENTRE_ARTIFACTS, MAX_ARTIFACT + 1)
+    for seat in range(game["seats"]):
+        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
+            object_type, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
+            row[at + AT_CENTRE_INCANTATIONS + object_type * MAX_COUNT + count - 1] += 1
+        if game["artifact"][seat] != NO_ARTIFACT:
+            row[at + AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
+
+
+@inlined
+def _write_seats(game, cards, on_moons, row, at):
+    for seat in range(game["seats"]):
+        _write_seat(game, cards, seat, on_moons, row, at + seat * SEAT_SIZE)
+    _mark_announced(game, cards, row, at)
+
+
+@inlined
+def _write_seat(game, cards, seat, on_moons, row, at):
+    """What is open about one witch, the same for every observer (R-INFO-1)."""
+    demon, level, card = int(game["demon"][seat]), int(game["level"][seat]), int(game["spells"][seat])
+    row[at + AT_HAND_COUNTS] = num_of_class(game, seat, KIND_OBJECT)
+    row[at + AT_HAND_COUNTS + 1] = num_of_class(game, seat, KIND_ARTIFACT)
+    row[at + AT_HAND_COUNTS + 2] = num_of_class(game, seat, KIND_INCANTATION)
+    for done in range(NUM_LEVELS):
+        row[at + AT_LEVELS_DONE + done] = done < level
+    row[at + AT_HIGH_WITCH] = game["high_witch"][seat]
+    row[at + AT_SEALED] = game["sigil"][seat] != NO_INCANTATION
+    row[at + AT_SIGIL] = game["sigil"][seat]
+    row[at + AT_SIGIL_ANNOUNCED] = 0
+    for word in range(DEMON_WORDS):
+        write_word(cards["demon_rows"][demon + 1, word], row, at + AT_DEMON + ENTRIES * word)
+    for object_type in range(NUM_OBJECTS):
+        missing = 0
+        if demon != NO_DEMON and level < NUM_LEVELS:
+            missing = missing_objects(cards, demon, level, object_type, on_moons)
+        row[at + AT_MISSING + object_type] = missing
+    for word in range(SPELL_WORDS):
+        write_word(cards["spell_rows"][card + 1, word], row, at + AT_SPELLS + ENTRIES * word)
+    _write_last_round(game, cards, seat, row, at)
+
+
+@inlined
+def _write_last_round(game, cards, seat, row, at):
+    """What she did since all chose last (the record is cleared when all have chosen again)."""
+    did = int(game["did"][seat])
+    write_word(one_hot(did) if did < ENTRIES else 0, row, at + AT_DID)
+    row[at + AT_DID + ENTRIES] = did == ENTRIES
+    for object_type in range(NUM_OBJECTS):
+        row[at + AT_DREW_OBJECTS + object_type] = game["drew_objects"][seat, object_type]
+        row[at + AT_PLAYED_OBJECTS + object_type] = game["played_objects"][seat, object_type]
+    row[at + AT_PLAYED_ARTIFACT] = game["played_artifact"][seat]
+    row[at + AT_PLAYED_INCANTATION] = game["played_incantation"][seat]
+    row[at + AT_INCANTATION_STATE] = game["incantation_state"][seat]
+    row[at + AT_ARTIFACT] = game["artifact"][seat] + 1
+    card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
+    for word in range(CAST_WORDS):
+        write_word(cards["cast_rows"][card + 1, spell + 1, word], row, at + AT_CAST + ENTRIES * word)
+    row[at + AT_WAITING] = game["waiting"][seat]
+    for object_type in range(NUM_OBJECTS):
+        row[at + AT_DISCARDED_OBJECTS + object_type] = game["discarded_objects"][seat, object_type]
+    row[at + AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
+    row[at + AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
+
+
+@inlined
+def _mark_announced(game, cards, row, at):
+    """Marks the witches for whom a Sigil is announced in the blocks `row[at + seat * SEAT_SIZE ...]`."""
+    for caster in range(game["seats"]):
+        if not game["waiting"][caster]:
+            continue
+        card, spell = game["cast_card"][caster], game["cast_spell"][caster]
+        for effect in range(cards["num_effects"][card, spell]):
+            if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["target"][caster, effect] != NO_SEAT:
+                row[at + int(game["target"][caster, effect]) * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
+
+
+@inlined
+def _write_own(game, seat, aims, row):
+    """What the observer alone sees, and what is said relative to her (R-INFO-2)."""
+    row[0] = game["asked"][seat]
+    for object_type in range(NUM_OBJECTS):
+        row[AT_OWN_HAND + object_type] = game["hand_objects"][seat, object_type] - game["picked_objects"][seat, object_type]
+    artifacts = int(game["hand_artifacts"][seat]) & ~int(game["picked_artifacts"][seat])
+    incantations = int(game["hand_incantations"][seat]) & ~int(game["picked_incantations"][seat])
+    write_bits(artifacts, MAX_ARTIFACT, row, AT_OWN_HAND + AT_HAND_ARTIFACTS)
+    write_bits(incantations, MAX_INCANTATION, row, AT_OWN_HAND + AT_HAND_INCANTATIONS)
+    _write_choice(int(game["committed"][seat]), row, AT_OWN_CHOICE)
+    row[AT_OWN_PICKS_LEFT] = game["picks_left"][seat]
+    if game["teams"] or game["asked"][seat]:
+        _write_offer(game, row, AT_OFFERED)
+    else:
+        _clear(row, AT_OFFERED, MAX_SPELL_CARDS)
+    _write_drawn_by(game, seat, row)
+    start = OWN_SIZE
+    if game["teams"]:
+        _write_hand(game, seat ^ 1, row, start)
+        _write_choice(int(game["committed"][seat ^ 1]) if game["team_talk"] else HIDDEN_CHOICE, row, start + AT_PARTNER_CHOICE)
+        start += PARTNER_SIZE
+    _write_relations(game, seat, aims, row, start)
+
+
+@inlined
+def _write_reserve_missing(game, cards, seat, on_moons, row):
+    """What the moons lack for her next level with each demon of the reserve (R-ACT-7)."""
+    level, demons = int(game["level"][seat]), int(game["demon_reserve"])
+    for index in range(MAX_DEMONS * NUM_OBJECTS // ENTRIES):
+        lying = (
+            on_moons[HERB] * OF_OBJECT[HERB, index]
+            + on_moons[MINERAL] * OF_OBJECT[MINERAL, index]
+            + on_moons[POTION] * OF_OBJECT[POTION, index]
+        )
+        missing = excess(cards["need_rows"][level, index], lying) & OF_DEMONS[demons, index]
+        write_word(missing, row, AT_RESERVE_MISSING + ENTRIES * index)
+
+
+@inlined
+def _distance(seat, other, seats):
+    """Returns how many seats to the left of a seat another one sits."""
+    distance = other - seat
+    return distance if distance >= 0 else distance + seats
+
+
+@inlined
+def _aims(game, cards):
+    """Returns whom the spells cast name, as a set: bit `caster * MAX_SEATS + target`."""
+    aims = 0
+    for caster in range(game["seats"]):
+        spell = int(game["cast_spell"][caster])
+        if spell == NO_SPELL:
+            continue
+        for effect in range(cards["num_effects"][game["cast_card"][caster], spell]):
+            target = int(game["target"][caster, effect])
+            if target != NO_SEAT:
+                aims |= 1 << (caster * MAX_SEATS + target)
+    return aims
+
+
+@inlined
+def _write_relations(game, seat, aims, row, at):
+    seats, caster = int(game["seats"]), int(game["caster"])
+    _clear(row, at, seats + seats * seats)
+    if caster != NO_SEAT:
+        row[at + _distance(seat, caster, seats)] = 1
+    at += seats
+    rest = aims
+    while rest:
+        caster, target = nth_bit(rest, 0) // MAX_SEATS, nth_bit(rest, 0) % MAX_SEATS
+        row[at + _distance(seat, caster, seats) * seats + _distance(seat, target, seats)] = 1
+        rest &= rest - 1
+
+
+@inlined
+def _write_drawn_by(game, seat, row):
+    seats = int(game["seats"])
+    _clear(row, AT_ARTIFACT_DRAWN_BY, MAX_ARTIFACT)
+    _clear(row, AT_INCANTATION_DRAWN_BY, MAX_INCANTATION)
+    for other in range(seats):
+        code = 1 + _distance(seat, other, seats)
+        _mark_bits(int(game["drew_artifacts"][other]), code, row, AT_ARTIFACT_DRAWN_BY)
+        _mark_bits(int(game["drew_incantations"][other]), code, row, AT_INCANTATION_DRAWN_BY)
+
+
+@inlined
+def _mark_bits(bits, code, row, at):
+    """Writes a code at the place of each set bit."""
+    rest = bits
+    while rest:
+        row[at + nth_bit(rest, 0)] = code
+        rest &= rest - 1
+
+
+@inlined
+def _write_hand(game, seat, row, at):
+    for object_type in range(NUM_OBJECTS):
+        row[at + object_type] = game["hand_objects"][seat, object_type]
+    write_bits(int(game["hand_artifacts"][seat]), MAX_ARTIFACT, row, at + AT_HAND_ARTIFACTS)
+    write_bits(int(game["hand_incantations"][seat]), MAX_INCANTATION, row, at + AT_HAND_INCANTATIONS)
+
+
+@inlined
+def _write_choice(action, row, at):
+    """Writes a choice of ACT: its kind, then what it is about."""
+    for word in range(CHOICE_WORDS):
+        write_word(CHOICE_ROWS[action, word], row, at + ENTRIES * word)
+
+
+@inlined
+def _write_offer(game, row, at):
+    _clear(row, at, MAX_SPELL_CARDS)
+    for place in range(2):
+        if game["offered"][place] != NO_SPELL_CARD:
+            row[at + int(game["offered"][place])] = 1
+
+
+@inlined
+def _write_counted_hands(game, seat, row, at):
+    """The other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
+    seats = int(game["seats"])
+    for distance in range(1, seats):
+        _write_hand(game, (seat + distance) % seats, row, at + (distance - 1) * RECALL_SIZE)
+
+
+@inlined
+def _write_truth(game, seat, row, at):
+    """What the table does not show about one seat."""
+    row[at] = game["asked"][seat]
+    _write_choice(int(game["committed"][seat]), row, at + AT_TRUTH_CHOICE)
+    row[at + AT_TRUTH_PICKS_LEFT] = game["picks_left"][seat]
+    for object_type in range(NUM_OBJECTS):
+        row[at + AT_TRUTH_PICKED + object_type] = game["picked_objects"][seat, object_type]
+    write_bits(int(game["picked_artifacts"][seat]), MAX_ARTIFACT, row, at + AT_TRUTH_PICKED + AT_HAND_ARTIFACTS)
+    write_bits(int(game["picked_incantations"][seat]), MAX_INCANTATION, row, at + AT_TRUTH_PICKED + AT_HAND_INCANTATIONS)
+    row[at + AT_QUICKNESS] = 0
+    if game["phase"] != PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn, and of this round
+        for position in range(game["seats"]):
+            if game["quickness"][position] == seat:
+                row[at + AT_QUICKNESS] = position + 1

@@ -1,0 +1,273 @@
+"""Reads what lies open back from an observation row into a record: the inverse of `observation.py`.
+
+A row is a `recall` observation of one seat (R-INFO-4), so it holds every hand. Seats of the record are `observer + k` for the
+witch k seats to her left. What a row leaves open is filled in by `determinise.py`.
+"""
+
+from __future__ import annotations
+
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules.actions import (
+    BREAK_SIGIL,
+    DRAW_ARTIFACT,
+    DRAW_PAIR,
+    NUM_PAIRS,
+    PAIRS,
+    PASS,
+    PLAY_ARTIFACT,
+    PLAY_INCANTATION,
+    PLAY_OBJECT,
+    TRADE_DEMON,
+    WAIT,
+)
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_DISCARD,
+    DID_ARTIFACT,
+    DID_BREAK_SIGIL,
+    DID_DRAW_ARTIFACT,
+    DID_DRAW_OBJECTS,
+    DID_INCANTATION,
+    DID_NOTHING,
+    DID_OBJECT,
+    DID_PASS,
+    MAX_ARTIFACT,
+    MAX_COUNT,
+    MAX_DEMONS,
+    MAX_EFFECTS,
+    MAX_INCANTATION,
+    MAX_MOONS,
+    MAX_SPELL_CARDS,
+    NO_CHOICE,
+    NO_DEMON,
+    NO_OBJECT,
+    NO_SEAT,
+    NO_SPELL,
+    NO_SPELL_CARD,
+    NUM_CHOICES,
+    NUM_DID,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    NUM_PHASES,
+    NUM_SPELLS,
+    PHASE_CHOOSE,
+)
+from resonance_env.games.resonance.sight import row_places
+from resonance_env.games.resonance.sight.observation import (
+    AT_ARTIFACT,
+    AT_ARTIFACT_DRAWN_BY,
+    AT_ARTIFACT_TOP,
+    AT_CARDS_LEFT,
+    AT_CAST,
+    AT_CENTRE_OBJECTS,
+    AT_CHOICE,
+    AT_DEMON,
+    AT_DEMON_RESERVE,
+    AT_DID,
+    AT_DISCARDED_OBJECTS,
+    AT_DREW_OBJECTS,
+    AT_EFFECT,
+    AT_GONE_ARTIFACTS,
+    AT_GONE_INCANTATIONS,
+    AT_GONE_OBJECTS,
+    AT_GONE_TRANSIENTS,
+    AT_HAND_ARTIFACTS,
+    AT_HAND_INCANTATIONS,
+    AT_HIGH_WITCH,
+    AT_INCANTATION_DRAWN_BY,
+    AT_INCANTATION_STATE,
+    AT_INCANTATION_TOP,
+    AT_LEVELS_DONE,
+    AT_MONTH_OVER,
+    AT_MOON_ORIGIN,
+    AT_MOONS,
+    AT_NEXT_MOON,
+    AT_OBJECT_PILE,
+    AT_OWN_HAND,
+    AT_PHASE,
+    AT_PLAYED_ARTIFACT,
+    AT_PLAYED_INCANTATION,
+    AT_PLAYED_OBJECTS,
+    AT_ROUND_NUMBER,
+    AT_SIGIL,
+    AT_SPELL_RESERVE,
+    AT_SPELLS,
+    AT_TRANSIENT,
+    AT_TRANSIENT_PILE,
+    AT_WAITING,
+)
+from resonance_env.games.resonance.sight.row_places import hot
+
+NOT_BEGUN = -1
+
+
+@compiled
+def relations_start(game):
+    """Returns where the block of relations begins."""
+    return row_places.relations_start(int(game["seats"]), game["teams"])
+
+
+@compiled
+def public_start(game):
+    """Returns where the public block begins."""
+    return row_places.public_start(int(game["seats"]), game["teams"])
+
+
+@compiled
+def seat_start(game, distance):
+    """Returns where the block of the witch that many seats to the left begins."""
+    return row_places.seat_start(int(game["seats"]), game["teams"], distance)
+
+
+@inlined
+def hand_start(game, distance):
+    """Returns where the hand of a seat begins: the observer's own, or another as she counts it."""
+    if distance == 0:
+        return AT_OWN_HAND
+    return row_places.hand_start(int(game["seats"]), game["teams"], distance)
+
+
+@compiled
+def bits_of(row, at, count):
+    """Returns the entries of `row[at : at + count]` that are not 0 as a bit set."""
+    bits = 0
+    for index in range(count):
+        if row[at + index]:
+            bits |= 1 << index
+    return bits
+
+
+@compiled
+def read_choice(row, at):
+    """Returns the ACT action that a choice block shows, or WAIT."""
+    did = hot(row, at, NUM_DID, DID_NOTHING)
+    objects = at + NUM_DID
+    value = int(row[objects + NUM_OBJECTS])
+    if did == DID_NOTHING:
+        return WAIT
+    if did == DID_PASS:
+        return PASS
+    if did == DID_OBJECT:
+        return PLAY_OBJECT + hot(row, objects, NUM_OBJECTS, 0)
+    if did == DID_ARTIFACT:
+        return PLAY_ARTIFACT + value - 1
+    if did == DID_INCANTATION:
+        return PLAY_INCANTATION + value - 1
+    if did == DID_DRAW_OBJECTS:
+        first = hot(row, objects, NUM_OBJECTS, 0)
+        second = first
+        for object_type in range(first + 1, NUM_OBJECTS):
+            if row[objects + object_type]:
+                second = object_type
+        for pair in range(NUM_PAIRS):
+            if PAIRS[pair][0] == first and PAIRS[pair][1] == second:
+                return DRAW_PAIR + pair
+    if did == DID_DRAW_ARTIFACT:
+        return DRAW_ARTIFACT
+    return BREAK_SIGIL if did == DID_BREAK_SIGIL else TRADE_DEMON
+
+
+@inlined
+def read_open(row, cards, game, observer):
+    """Writes all that lies open into a record that is otherwise blank: table, witches, hands, what each did.
+
+    Left out are the cards that spells were cast from, whom their effects aim at, and what `determinise.py` samples.
+    """
+    seats = int(game["seats"])
+    at = public_start(game)
+    _read_table(row, at, cards, game)
+    _read_moons(row, at, cards, game)
+    _read_cursor(row, at, game, observer)
+    for distance in range(seats):
+        seat = (observer + distance) % seats
+        _read_witch(row, seat_start(game, distance), game, seat)
+        _read_round(row, seat_start(game, distance), game, seat)
+        _read_hand(row, hand_start(game, distance), game, seat)
+    _read_drawn_by(row, game, observer)
+
+
+@inlined
+def _read_table(row, at, cards, game):
+    for object_type in range(NUM_OBJECTS):
+        game["object_pile"][object_type] = row[at + AT_OBJECT_PILE + object_type]
+        game["transient_pile"][object_type] = row[at + AT_TRANSIENT_PILE + object_type]
+        game["gone_objects"][object_type] = row[at + AT_GONE_OBJECTS + object_type]
+        game["gone_transients"][object_type] = row[at + AT_GONE_TRANSIENTS + object_type]
+        for count in range(MAX_COUNT):
+            game["centre"][object_type, count] = row[at + AT_CENTRE_OBJECTS + object_type * MAX_COUNT + count]
+    game["transient"] = hot(row, at + AT_TRANSIENT, NUM_OBJECTS, NO_OBJECT)
+    game["artifact_top"] = row[at + AT_ARTIFACT_TOP]
+    game["incantation_top"] = row[at + AT_INCANTATION_TOP]
+    game["gone_artifacts"] = bits_of(row, at + AT_GONE_ARTIFACTS, MAX_ARTIFACT)
+    game["gone_incantations"] = bits_of(row, at + AT_GONE_INCANTATIONS, MAX_INCANTATION)
+    game["demon_reserve"] = bits_of(row, at + AT_DEMON_RESERVE, MAX_DEMONS)
+    game["spell_reserve"] = bits_of(row, at + AT_SPELL_RESERVE, MAX_SPELL_CARDS)
+    game["round_number"] = row[at + AT_ROUND_NUMBER]
+
+
+@inlined
+def _read_moons(row, at, cards, game):
+    for moon in range(cards["moons"]):
+        game["moon"][moon] = hot(row, at + AT_MOONS + moon * NUM_OBJECTS, NUM_OBJECTS, NO_OBJECT)
+        game["moon_origin"][moon] = row[at + AT_MOON_ORIGIN + moon]
+    game["next_moon"] = hot(row, at + AT_NEXT_MOON, MAX_MOONS, 0)
+    game["month_over"] = row[at + AT_MONTH_OVER]
+
+
+@inlined
+def _read_cursor(row, at, game, observer):
+    seats = int(game["seats"])
+    game["phase"] = hot(row, at + AT_PHASE, NUM_PHASES, 0)
+    game["choice"] = hot(row, at + AT_CHOICE, NUM_CHOICES, NO_CHOICE)
+    game["effect"] = hot(row, at + AT_EFFECT, MAX_EFFECTS, 0)
+    game["left"] = NOT_BEGUN
+    if game["phase"] == PHASE_CHOOSE and (row[at + AT_CARDS_LEFT] > 0 or game["choice"] == CHOICE_DISCARD):
+        game["left"] = row[at + AT_CARDS_LEFT]
+    distance = hot(row, relations_start(game), seats, NO_SEAT)
+    game["caster"] = NO_SEAT if distance == NO_SEAT else (observer + distance) % seats
+
+
+@inlined
+def _read_witch(row, at, game, seat):
+    game["demon"][seat] = hot(row, at + AT_DEMON, MAX_DEMONS, NO_DEMON)
+    game["spells"][seat] = hot(row, at + AT_SPELLS, MAX_SPELL_CARDS, NO_SPELL_CARD)
+    game["high_witch"][seat] = row[at + AT_HIGH_WITCH]
+    game["level"][seat] = 0
+    for level in range(NUM_LEVELS):
+        game["level"][seat] += row[at + AT_LEVELS_DONE + level]
+    game["sigil"][seat] = row[at + AT_SIGIL]
+
+
+@inlined
+def _read_round(row, at, game, seat):
+    game["did"][seat] = hot(row, at + AT_DID, NUM_DID, DID_NOTHING)
+    for object_type in range(NUM_OBJECTS):
+        game["drew_objects"][seat, object_type] = row[at + AT_DREW_OBJECTS + object_type]
+        game["played_objects"][seat, object_type] = row[at + AT_PLAYED_OBJECTS + object_type]
+        game["discarded_objects"][seat, object_type] = row[at + AT_DISCARDED_OBJECTS + object_type]
+    game["played_artifact"][seat] = row[at + AT_PLAYED_ARTIFACT]
+    game["played_incantation"][seat] = row[at + AT_PLAYED_INCANTATION]
+    game["incantation_state"][seat] = row[at + AT_INCANTATION_STATE]
+    game["artifact"][seat] = int(row[at + AT_ARTIFACT]) - 1
+    game["cast_spell"][seat] = hot(row, at + AT_CAST, NUM_SPELLS, NO_SPELL)
+    game["waiting"][seat] = row[at + AT_WAITING]
+
+
+@inlined
+def _read_hand(row, at, game, seat):
+    for object_type in range(NUM_OBJECTS):
+        game["hand_objects"][seat, object_type] = row[at + object_type]
+    game["hand_artifacts"][seat] = bits_of(row, at + AT_HAND_ARTIFACTS, MAX_ARTIFACT)
+    game["hand_incantations"][seat] = bits_of(row, at + AT_HAND_INCANTATIONS, MAX_INCANTATION)
+
+
+@inlined
+def _read_drawn_by(row, game, observer):
+    seats = int(game["seats"])
+    for index in range(MAX_ARTIFACT):
+        code = int(row[AT_ARTIFACT_DRAWN_BY + index])
+        if code:
+            game["drew_artifacts"][(observer + code - 1) % seats] |= 1 << index
+    for index in range(MAX_INCANTATION):
+        code = int(row[AT_INCANTATION_DRAWN_BY + index])
+        if code:
+            game["drew_incantations"][(observer + code - 1) % seats] |= 1 << index

@@ -1,0 +1,181 @@
+"""A recorded game as a readable log, round by round: the engine's micro-steps, each told by what it changed.
+
+The log of a recorded game tells the truth, quickness included; it is for looking back. `open_log` is for those who still play.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
+from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules.actions import WAIT
+from resonance_env.games.resonance.rules.chance_events import pending_chance
+from resonance_env.games.resonance.rules.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
+from resonance_env.games.resonance.rules.legal_codes import sole_action
+from resonance_env.games.resonance.rules.vocabulary import (
+    NO_CHANCE,
+    NO_DEMON,
+    NO_SPELL_CARD,
+    STAGE_ACT,
+    STAGE_ACT_SECOND,
+    STAGE_AIM,
+    STAGE_CASTS,
+    STAGE_CLEAR,
+    STAGE_EFFECTS,
+    STAGE_END_EFFECTS,
+    STAGE_ENDINGS,
+    STAGE_FULL_MOON,
+    STAGE_LEVELS,
+    STAGE_LOCK,
+    STAGE_NEXT_ROUND,
+    STAGE_OVER,
+    STAGE_QUICKNESS,
+    STAGE_REVEAL,
+    STAGE_SEATS,
+    STAGE_SWEEPS,
+    STAGE_TRANSIENT,
+    STAGE_VICTORY,
+)
+from resonance_env.games.resonance.text.events import (
+    Change,
+    Event,
+    round_heading,
+    tell_chance,
+    tell_decision,
+    tell_offer,
+    tell_stage,
+)
+from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
+from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
+
+WIDTH = 100
+_MARGIN = 14
+# What stands before the lines of a stage.
+_MARGIN_WORDS = {
+    STAGE_CLEAR: "clear",
+    STAGE_TRANSIENT: "transient",
+    STAGE_QUICKNESS: "quickness",
+    STAGE_SEATS: "act",
+    STAGE_REVEAL: "reveal",
+    STAGE_CASTS: "cast",
+    STAGE_AIM: "cast",
+    STAGE_EFFECTS: "cast",
+    STAGE_SWEEPS: "sweep",
+    STAGE_LOCK: "lock",
+    STAGE_FULL_MOON: "full moon",
+    STAGE_LEVELS: "level",
+    STAGE_VICTORY: "result",
+    STAGE_ENDINGS: "last",
+    STAGE_END_EFFECTS: "last",
+    STAGE_NEXT_ROUND: "last",
+}
+
+
+def replay_log(text: str) -> str:
+    """Returns the log of a game recorded by `game_record.format_game`.
+
+    Raises:
+        PositionError: the record cannot be read or replayed; names the line.
+    """
+    record = parse_game(text)
+    variant = variant_of(record)
+    card_set = load_card_set(variant.options["cards"])
+    origin = f"seed {record.seed}" if record.start is None else "from a given position"
+    lines = [f"Resonance, {variant.players} players, cards {card_set.name}, edition {variant.options['edition']}, {origin}", ""]
+    events: list[Event] = []
+    for number, (games, actions) in enumerate(replay(record)):
+        if number == 0:
+            lines += _opening(games[0], card_set)
+        if actions is not None:
+            events += narrate(games, card_set, actions)
+    return "\n".join(lines + _page(events)) + "\n"
+
+
+def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
+    """Plays one step of game 0 in place, as `narrate` does, and returns lines of what lies open to all (R-INFO-1)."""
+    return _page([event for event in narrate(games, card_set, actions) if event.is_open])
+
+
+def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
+    """Plays one step of game 0 in place, micro-step by micro-step, and tells what happens.
+
+    The order of the calls is that of `engine.step_one`, so the record ends as it does there.
+
+    Args:
+        games: array of one game, without explicit chance.
+        card_set: the cards.
+        actions: `[seat]` codes, trusted to be legal.
+    """
+    game, cards = games[0], card_set.table[0]
+
+    def told(change: Callable[[], object], tell: Callable[[Change], Event | None]) -> Iterator[Event]:
+        before = games.copy()[0]
+        change()
+        event = tell(Change(before, game, card_set))
+        if event is not None:
+            yield event
+
+    def decide(seat: int, action: int) -> Iterator[Event]:
+        return told(lambda: apply_decision(game, cards, seat, action), lambda change: tell_decision(change, seat, action))
+
+    def settle() -> Iterator[Event]:
+        for seat in range(int(game["seats"])):
+            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != WAIT:
+                yield from decide(seat, sole)
+
+    for seat in range(int(game["seats"])):
+        if game["asked"][seat]:
+            yield from decide(seat, int(actions[seat]))
+    yield from settle()
+    while not is_anyone_asked(game):
+        chance = int(pending_chance(game))
+        if chance != NO_CHANCE:
+            yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
+            continue
+        if game["stage"] == STAGE_OVER:
+            break
+        yield from told(lambda: run_stage(game, cards), tell_stage)
+        yield from settle()
+    advance(game, cards)  # notes in the record why it stops
+
+
+def _page(events: Sequence[Event]) -> list[str]:
+    """Lays the events out: a heading for each round, a word in the margin where the stage changes, asides in brackets."""
+    lines: list[str] = []
+    shown, at = "set-up", 0
+    while at < len(events):
+        event, text = events[at], events[at].text
+        at += 1
+        while at < len(events) and events[at].is_aside:
+            text += f" ({events[at].text})"
+            at += 1
+        if event.stage == STAGE_NEXT_ROUND and not event.is_aside:
+            lines += ["", text]
+            continue
+        word = _MARGIN_WORDS.get(event.stage, "set-up")
+        lines += _wrapped(f"  {'' if word == shown else word}", text)
+        shown = word
+    return lines
+
+
+def _wrapped(margin: str, text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=margin.ljust(_MARGIN), subsequent_indent=" " * (_MARGIN + 2))
+
+
+def _opening(game: Record, card_set: CardSet) -> list[str]:
+    """How the table looks before the first decision: the demons, and in set-up the spell cards that are offered."""
+    lines: list[str] = []
+    for seat in range(0, int(game["seats"]), 2 if game["teams"] else 1):
+        if game["demon"][seat] != NO_DEMON:
+            who = " and ".join(SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
+            lines += _wrapped("" if lines else "  demons", f"{who}: {demon_text(card_set, int(game['demon'][seat]))}")
+    if game["offered"][1] != NO_SPELL_CARD:
+        return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]
+    if game["stage"] in (STAGE_ACT, STAGE_ACT_SECOND):
+        lines += ["", round_heading(game, card_set)]
+    return lines

@@ -1,0 +1,173 @@
+"""The left side of the picture: the circle of moons, the centre, piles, reserves, and what the signs mean."""
+
+from __future__ import annotations
+
+import math
+
+from resonance_env.games.resonance.cardsets.card_text import Cards, format_values
+from resonance_env.games.resonance.rules.vocabulary import NO_ARTIFACT, NO_INCANTATION, NO_OBJECT, NUM_SPELLS, OBJECTS
+from resonance_env.games.resonance.text.position_lines import MOON_NAMES
+from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
+from resonance_env.games.resonance.view.picture_pieces import (
+    HOLLOW,
+    SOLID,
+    Card,
+    Object,
+    Piece,
+    Words,
+    draw_object,
+    draw_row,
+    pieces_of,
+)
+from resonance_env.games.resonance.view.reading import CentreCard, Reading
+
+_RING, _SKY = 92.0, 130.0  # radius of the circle of slots and of the phases of the moon around it
+_INDENT = 92.0  # of what stands beside a title
+_SLOT, _PHASE = 22.0, 9.5
+
+
+def panel(canvas: Canvas, x: float, y: float, width: float, height: float, title: str = "") -> None:
+    """Draws an empty panel with a heading."""
+    canvas.box(x, y, width, height, PANEL, LINE, 8)
+    if title:
+        canvas.text(x + 12, y + 16, title, 13, bold=True)
+
+
+# ---- moons ----
+
+
+def draw_moons(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+    """Draws the circle clockwise from the New Moon on top, and inside it what lies on all moons."""
+    panel(canvas, x, y, width, height, "Moons")
+    middle, centre = x + width / 2, y + height / 2
+    count = int(reading.cards["moons"])
+    canvas.circle(middle, centre, _RING, None, LINE, 1.5)
+    for moon in range(count):
+        turn = 2 * math.pi * moon / count
+        across, down = math.sin(turn), -math.cos(turn)
+        _draw_slot(canvas, reading, moon, middle + _RING * across, centre + _RING * down)
+        _draw_phase(canvas, middle + _SKY * across, centre + _SKY * down, moon / count)
+        beside = _SKY + 17
+        canvas.text(middle + beside * across, centre + beside * down, MOON_NAMES[moon], 10.5, FAINT, anchor=0.5)
+    canvas.text(middle, centre - 26, "on the moons", 11, FAINT, anchor=0.5)
+    pieces: list[Piece] = [Object(kind, reading.on_moons[kind]) for kind in OBJECTS]
+    needed = sum(piece.width(canvas, 22) for piece in pieces)
+    draw_row(canvas, middle - min(needed, 118) / 2, centre, 118, 22, pieces)
+    full = int(reading.cards["full_moon"])
+    canvas.text(middle, centre + 26, f"Full Moon: {MOON_NAMES[full]}", 11, FAINT, anchor=0.5)
+
+
+def _draw_slot(canvas: Canvas, reading: Reading, moon: int, x: float, y: float) -> None:
+    """Draws the place of an object: filled once the moon is locked, with a red ring if it is next."""
+    is_next = reading.is_next(moon)
+    if is_next:
+        canvas.circle(x, y, _SLOT + 4, PANEL, ACCENT, 3)
+    canvas.circle(x, y, _SLOT, PANEL, LINE, 1.5)
+    kind = int(reading.game["moon"][moon])
+    if kind != NO_OBJECT:
+        draw_object(canvas, x, y, _SLOT - 5, kind)
+    elif is_next:
+        canvas.text(x, y, "next", 11, ACCENT, anchor=0.5)
+
+
+def _draw_phase(canvas: Canvas, x: float, y: float, age: float) -> None:
+    """Draws the moon as it looks from new (0) over full (0.5), waxing on the right and waning on the left."""
+    canvas.circle(x, y, _PHASE, NIGHT)
+    edge = math.cos(2 * math.pi * age)  # of the shadow, in radii; it grows from the right while waxing
+    side = 1 if age <= 0.5 else -1
+    turns = [math.pi * step / 24 for step in range(25)]
+    rim = [(x + side * _PHASE * math.sin(turn), y - _PHASE * math.cos(turn)) for turn in turns]
+    shadow = [(x + side * edge * _PHASE * math.sin(turn), y - _PHASE * math.cos(turn)) for turn in reversed(turns)]
+    if age > 0:
+        canvas.polygon([*rim, *shadow], GOLD)
+    canvas.circle(x, y, _PHASE, None, NIGHT, 1)
+
+
+# ---- centre ----
+
+
+def draw_centre(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+    """Draws what lies in the centre with what it counts and whose it is; in the draft what is offered."""
+    panel(canvas, x, y, width, height, "Centre")
+    if offered := reading.offered():
+        _draw_offers(canvas, reading, offered, x + 12, y + 36, width - 24)
+        return
+    transient = int(reading.game["transient"])
+    pieces: list[Piece] = [] if transient == NO_OBJECT else [Object(transient, is_transient=True), Words("transient ")]
+    pieces += [Object(kind, copies, counts) for kind, counts, copies in reading.centre_objects()]
+    draw_row(canvas, x + 12, y + 44, width - 24, 24, pieces or [Words("no objects", scale=0.5)])
+    cards = [(card, seat) for seat in range(reading.seats) for card in reading.centre_cards(seat)]
+    columns = 2
+    rows = max(-(-len(cards) // columns), 3)
+    step = (height - 68) / rows
+    for index, (card, seat) in enumerate(cards):
+        left = x + 12 + index % columns * (width - 24) / columns
+        _draw_centre_card(canvas, card, reading.name(seat), left, y + 68 + (index // columns + 0.4) * step, width / 2 - 16)
+
+
+def _draw_centre_card(canvas: Canvas, card: CentreCard, owner: str, x: float, y: float, width: float) -> None:
+    pieces: list[Piece] = [] if card.artifact == NO_ARTIFACT else [Card(True, card.artifact)]
+    pieces += [] if card.kind == NO_OBJECT else [Object(card.kind, counts=card.count)]
+    pieces += [] if card.incantation == NO_INCANTATION else [Card(False, card.incantation)]
+    words = f"{owner}, future Sigil" if card.is_sigil else owner
+    draw_row(canvas, x, y, width, 19, [*pieces, Words(words, INK, 0.58)])
+
+
+def _draw_offers(canvas: Canvas, reading: Reading, cards: list[int], x: float, y: float, width: float) -> None:
+    for card in cards:
+        canvas.text(x, y, f"{reading.card_set.witch_names[card]} is offered", 12, bold=True)
+        y += 15
+        for spell in range(NUM_SPELLS):
+            for line in canvas.wrap(f"{spell + 1}  {reading.spell(card, spell)}", 11, width, 2):
+                canvas.text(x, y, line, 11)
+                y += 13
+        y += 5
+
+
+# ---- piles, reserves, legend ----
+
+
+def draw_piles(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+    """Draws piles, what has left the game, reserves, and the legend."""
+    panel(canvas, x, y, width, height)
+    game = reading.game
+    objects: list[Piece] = [Object(kind, int(game["object_pile"][kind])) for kind in OBJECTS]
+    transients: list[Piece] = [Object(kind, int(game["transient_pile"][kind]), is_transient=True) for kind in OBJECTS]
+    cards: list[Piece] = []
+    for is_artifact, what in ((True, "artifact"), (False, "incantation")):
+        top, left = reading.pile(what)
+        cards += [Card(is_artifact, top or None), Words(f"{left} left", INK)]
+    gone = reading.gone()
+    gone_objects = pieces_of(Cards(gone.objects, gone.transients)) or [Words("no objects")]
+    gone_cards: list[Piece] = []
+    for is_artifact, bits in ((True, gone.artifacts), (False, gone.incantations)):
+        gone_cards += [Card(is_artifact), Words(f"{format_values(bits)}  ", INK, 0.64)]
+    rows = (
+        ("Piles", [*objects, Words(" "), *cards]),
+        ("Transients", transients),
+        ("Gone", gone_objects),
+        ("", gone_cards),
+    )
+    for index, (title, pieces) in enumerate(rows):
+        middle = y + 17 + 24 * index
+        canvas.text(x + 12, middle, title, 11.5, FAINT)
+        draw_row(canvas, x + _INDENT, middle, width - _INDENT - 10, 18, pieces)
+    demons, witches = (", ".join(names) or "none" for names in reading.reserves())
+    middle = y + 112
+    for title, names in (("Demons", demons), ("Witches", witches)):
+        canvas.text(x + 12, middle, f"{title} left", 11.5, FAINT)
+        for line in canvas.wrap(names, 11.5, width - _INDENT - 10, 2):
+            canvas.text(x + _INDENT, middle, line, 11.5)
+            middle += 14
+    _draw_legend(canvas, x + 12, y + height - 46, width - 24)
+
+
+def _draw_legend(canvas: Canvas, x: float, y: float, width: float) -> None:
+    kinds: list[Piece] = []
+    for kind, name in zip(OBJECTS, ("Herb", "Mineral", "Potion"), strict=True):
+        kinds += [Object(kind, style=SOLID), Words(name)]
+    kinds += [Card(True, None), Words("artifact"), Card(False, None), Words("incantation")]
+    draw_row(canvas, x, y, width, 16, kinds)
+    signs: list[Piece] = [Object(0, style=HOLLOW), Words("not on the moons yet"), Object(0, is_transient=True)]
+    draw_row(canvas, x, y + 19, width, 16, [*signs, Words("transient")])
+    canvas.text(x, y + 36, "Sigil: the incantation becomes a Sigil on an opposing witch", 10.5, FAINT)

@@ -1,0 +1,184 @@
+"""What lies on the table, as small figures in a row: objects by colour, shape and letter, other cards, card backs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from resonance_env.games.resonance.cardsets.card_text import Cards, values
+from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, OBJECT_NAMES, OBJECTS
+from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
+
+# Herb, Mineral, Potion: told apart in colour blindness too, and by shape and letter.
+OBJECT_COLOURS: tuple[Colour, ...] = ((0, 132, 92), (208, 124, 0), (32, 96, 186))
+ARTIFACT_COLOUR: Colour = (106, 66, 160)
+INCANTATION_COLOUR: Colour = (176, 36, 96)
+_BACK: Colour = (232, 231, 226)
+
+# How an object is drawn: there, missing, or of a level that is not due yet.
+SOLID, HOLLOW, PALE = range(3)
+
+
+class Piece(Protocol):
+    """A figure of a row; `size` is the height of the row."""
+
+    def width(self, canvas: Canvas, size: float) -> float:
+        """Returns how wide it is."""
+
+    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
+        """Draws it from x to the right, its middle at y."""
+
+
+def draw_row(canvas: Canvas, x: float, y: float, width: float, size: float, pieces: Sequence[Piece]) -> None:
+    """Draws pieces from left to right with their middle at y, smaller if they would be wider than `width`."""
+    needed = sum(piece.width(canvas, size) for piece in pieces)
+    size *= min(1.0, width / max(needed, 1.0))
+    for piece in pieces:
+        piece.draw(canvas, x, y, size)
+        x += piece.width(canvas, size)
+
+
+def tint(colour: Colour, part: float = 0.8) -> Colour:
+    """Returns a colour mixed with white."""
+    red, green, blue = (round(value + (255 - value) * part) for value in colour)
+    return red, green, blue
+
+
+def draw_object(canvas: Canvas, x: float, y: float, radius: float, kind: int, style: int = SOLID) -> None:
+    """Draws an object around its middle: Herb is a circle, Mineral a hexagon, Potion a rounded square."""
+    colour = OBJECT_COLOURS[kind]
+    fill = {SOLID: colour, HOLLOW: PANEL, PALE: tint(colour)}[style]
+    line = tint(colour, 0.5) if style == PALE else colour
+    width = max(radius * 0.16, 1.0)
+    if kind == HERB:
+        canvas.circle(x, y, radius, fill, line, width)
+    elif kind == MINERAL:
+        canvas.polygon(_corners(x, y, radius * 1.06, 6), fill, line, width)
+    else:
+        half = radius * 0.92
+        canvas.box(x - half, y - half, 2 * half, 2 * half, line, radius=radius * 0.4)
+        inner = half - width
+        canvas.box(x - inner, y - inner, 2 * inner, 2 * inner, fill, radius=radius * 0.3)
+    canvas.text(x, y, OBJECT_NAMES[kind][0], radius * 1.15, PANEL if style == SOLID else colour, bold=True, anchor=0.5)
+
+
+def draw_star(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> None:
+    """Draws the sign of incantations around its middle."""
+    outer, inner = _corners(x, y, radius, 5), _corners(x, y, -radius * 0.45, 5)
+    canvas.polygon([point for index in range(5) for point in (outer[index], inner[(index + 3) % 5])], colour)
+
+
+def draw_check(canvas: Canvas, x: float, y: float, size: float, colour: Colour) -> None:
+    """Draws a check mark around its middle."""
+    points = [(x - 0.4 * size, y), (x - 0.1 * size, y + 0.3 * size), (x + 0.45 * size, y - 0.35 * size)]
+    canvas.line(points, colour, size * 0.22)
+
+
+def _corners(x: float, y: float, radius: float, count: int) -> list[Point]:
+    """Returns the corners of a regular polygon, the first on top."""
+    turns = [2 * math.pi * corner / count for corner in range(count)]
+    return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
+
+
+@dataclass(frozen=True)
+class Words:
+    """Text in a row, `scale` of its height."""
+
+    text: str
+    colour: Colour = FAINT
+    scale: float = 0.62
+    bold: bool = False
+
+    def width(self, canvas: Canvas, size: float) -> float:
+        return canvas.width(self.text, size * self.scale) + size * 0.3
+
+    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
+        canvas.text(x, y, self.text, size * self.scale, self.colour, bold=self.bold)
+
+
+@dataclass(frozen=True)
+class Object:
+    """Copies of an object; a transient has a ring, and a figure in front says what each counts if that is more than 1."""
+
+    kind: int
+    copies: int | None = None
+    counts: int = 1
+    style: int = SOLID
+    is_transient: bool = False
+
+    def width(self, canvas: Canvas, size: float) -> float:
+        ring = 0.3 if self.is_transient else 0.0
+        return size * (1.08 + ring) + sum(canvas.width(text, size * 0.62) + size * 0.12 for text in self._labels())
+
+    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
+        radius = size / 2 * 0.96
+        if self.is_transient:
+            canvas.circle(x + radius * 1.25, y, radius * 1.25, None, OBJECT_COLOURS[self.kind], 1.2)
+            x += radius * 0.25
+        draw_object(canvas, x + radius, y, radius, self.kind, self.style)
+        x += size * (1.18 if self.is_transient else 1.02)
+        for text in self._labels():
+            x += canvas.text(x, y, text, size * 0.62, INK) + size * 0.1
+
+    def _labels(self) -> list[str]:
+        labels = [f"counts {self.counts}"] if self.counts > 1 else []
+        return labels if self.copies is None else [f"×{self.copies}", *labels]
+
+
+@dataclass(frozen=True)
+class Card:
+    """An artifact or an incantation with its value, or with None the back of one."""
+
+    is_artifact: bool
+    value: int | None = None
+    copies: int | None = None
+
+    def width(self, canvas: Canvas, size: float) -> float:
+        copies = "" if self.copies is None else f"×{self.copies}"
+        return size * 1.62 + (canvas.width(copies, size * 0.62) + size * 0.1 if copies else 0)
+
+    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
+        colour = ARTIFACT_COLOUR if self.is_artifact else INCANTATION_COLOUR
+        width, height = size * 1.48, size * 0.98
+        fill, ink = (_BACK, colour) if self.value is None else (colour, PANEL)
+        canvas.box(x, y - height / 2, width, height, fill, LINE if self.value is None else None, size * 0.18)
+        if self.is_artifact:
+            canvas.text(x + width * 0.27, y, "A", size * 0.55, ink, bold=True, anchor=0.5)
+        else:
+            draw_star(canvas, x + width * 0.27, y, size * 0.27, ink)
+        value = "?" if self.value is None else str(self.value)
+        canvas.text(x + width * 0.68, y, value, size * 0.6, ink, bold=True, anchor=0.5)
+        if self.copies is not None:
+            canvas.text(x + size * 1.55, y, f"×{self.copies}", size * 0.62, INK)
+
+
+@dataclass(frozen=True)
+class HiddenObjects:
+    """Objects of which only the number is known."""
+
+    copies: int
+
+    def width(self, canvas: Canvas, size: float) -> float:
+        return size * 1.25 + canvas.width(f"×{self.copies}", size * 0.62)
+
+    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
+        canvas.circle(x + size / 2, y, size * 0.48, _BACK, LINE, 1.2)
+        canvas.text(x + size / 2, y, "?", size * 0.6, FAINT, bold=True, anchor=0.5)
+        canvas.text(x + size * 1.04, y, f"×{self.copies}", size * 0.62, INK)
+
+
+def pieces_of(cards: Cards) -> list[Piece]:
+    """Returns figures of open cards."""
+    pieces: list[Piece] = [Object(kind, cards.objects[kind]) for kind in OBJECTS if cards.objects[kind]]
+    pieces += [Object(kind, cards.transients[kind], is_transient=True) for kind in OBJECTS if cards.transients[kind]]
+    pieces += [Card(True, value) for value in values(cards.artifacts)]
+    return pieces + [Card(False, value) for value in values(cards.incantations)]
+
+
+def backs_of(objects: int, artifacts: int, incantations: int) -> list[Piece]:
+    """Returns figures of cards of which only class and number are known."""
+    pieces: list[Piece] = [HiddenObjects(objects)] if objects else []
+    pieces += [Card(True, None, artifacts)] if artifacts else []
+    return pieces + ([Card(False, None, incantations)] if incantations else [])

@@ -1,0 +1,1 @@
+"""Full positions in which a seat would see what it sees."""

@@ -1,0 +1,285 @@
+"""Worlds that a seat cannot tell apart: full records sampled from what she sees, to search in.
+
+The input is her `recall` observation (R-INFO-4), in which every hand is counted, and her mask: nothing of the true record. What
+she does not see is sampled: choices that wait face down, cards picked in secret, the quickness order, the cards below the tops
+of the piles, the pair offered to another witch, and a new seed, so all chance to come. This is the determinisation of
+information set Monte Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE
+Transactions on Computational Intelligence and AI in Games 4(2), 2012).
+
+A world encodes to the row it was made from, byte for byte, and the engine can run it on. Where the rules do not care who sits
+where, the observer is seat 0, in teams the seat of her parity; during the draft everybody sits where she really sits. A row
+does not hold what perfect memory could add about this round's quickness, a spell card that she refused in the draft, or which
+artifacts or incantations of several she has picked already for a discard: these are sampled.
+"""
+
+from __future__ import annotations
+
+from resonance_env.core.bitset import count_bits, has_bit
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.random_stream import roll, roll_word, start_dice
+from resonance_env.games.resonance.rules.actions import NUM_ACTIONS, WAIT
+from resonance_env.games.resonance.rules.engine import is_anyone_asked
+from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_SWEEP,
+    INCANTATION_AS_OBJECT,
+    MAX_COUNT,
+    MAX_DEMONS,
+    MAX_SPELL_CARDS,
+    NO_DEMON,
+    NO_SEAT,
+    NO_SPELL,
+    NO_SPELL_CARD,
+    NUM_OBJECTS,
+    OP_SIGIL,
+    PHASE_ACT,
+    PHASE_AIM,
+    PHASE_CAST,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    PHASE_OVER,
+    PHASE_TAKE_DEMON,
+    STAGE_ACT,
+    STAGE_ACT_SECOND,
+    STAGE_AIM,
+    STAGE_CASTS,
+    STAGE_EFFECTS,
+    STAGE_END_EFFECTS,
+    STAGE_HIGH_WITCH,
+    STAGE_OFFER,
+    STAGE_SEATS,
+    STAGE_SWEEPS,
+    WHEN_END,
+)
+from resonance_env.games.resonance.sight.observation import (
+    AT_CENTRE_INCANTATIONS,
+    AT_DEMON,
+    AT_HIGH_WITCH,
+    AT_OWN_CHOICE,
+    AT_PARTNER_CHOICE,
+    AT_SIGIL_ANNOUNCED,
+    AT_SPELLS,
+)
+from resonance_env.games.resonance.sight.row_places import OWN_SIZE, hot
+from resonance_env.games.resonance.sight.row_reader import public_start, read_choice, read_open, seat_start
+from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
+from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
+from resonance_env.games.resonance.worlds.sampled_spells import sample_spells
+
+GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
+
+
+@compiled
+def determinise(row, legal, cards, blank, worlds, index, dice):
+    """Writes a world into `worlds[index]` and returns the observer's seat in it.
+
+    Args:
+        row: int8 `[size]`, her `recall` observation.
+        legal: int8 `[action]`, her mask.
+        cards: the card set's record.
+        blank: array of one record, from which every game of the variant starts.
+        worlds: records.
+        index: which of them is written.
+        dice: where chance comes from; its state moves on.
+    """
+    observer = 0
+    for guess in range(GUESSES):
+        worlds[index] = blank[0]
+        game = worlds[index]
+        game["explicit_chance"] = 0
+        observer = _find_observer(row, game, dice)
+        read_open(row, cards, game, observer)
+        game["asked"][observer] = row[0]
+        game["shown"] = 1
+        game["seed"][0] = roll_word(dice)
+        game["seed"][1] = roll_word(dice)
+        _find_stage(row, cards, game, observer, dice)
+        sample_spells(row, cards, game, observer, guess == 0, dice)
+        _find_spell_stage(cards, game)
+        sample_order(game, dice)
+        fill_piles(row, cards, game, observer, dice)
+        sample_secrets(row, cards, game, observer, dice)
+        if _is_consistent(row, legal, cards, game, observer):
+            break
+    return observer
+
+
+@compiled
+def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, dice):
+    """Writes a world for each row.
+
+    Args:
+        rows: int8 `[row, size]`, `recall` observations.
+        legal: int8 `[row, action]`.
+        keys: int64 `[row, 2]`: 32-bit words that a world depends on.
+        cards: array of one CARDS record.
+        blank: array of one record, from which every game of the variant starts.
+        worlds: GAME records `[row]`, written.
+        seats: int64 `[row]`, written: where the observer sits in her world.
+        dice: int64 `[DICE_SIZE]`, scratch.
+    """
+    for index in range(len(rows)):
+        start_dice(dice, keys[index, 0], keys[index, 1], 0)
+        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, dice)
+
+
+# ---- who sits where, and where the engine stands ----
+
+
+@inlined
+def _find_observer(row, game, dice):
+    """Returns the observer's seat: the one that what is open implies, where it matters."""
+    seats = int(game["seats"])
+    at = public_start(game)
+    phase = hot(row, at, PHASE_OVER + 1, PHASE_OVER)
+    own_demon = hot(row, seat_start(game, 0) + AT_DEMON, MAX_DEMONS, NO_DEMON)
+    next_demon = hot(row, seat_start(game, 1) + AT_DEMON, MAX_DEMONS, NO_DEMON)
+    parity = 1 if game["teams"] and own_demon != next_demon else 0  # R-TEAM-2
+    if phase != PHASE_DRAFT:
+        return parity
+    done = 0
+    for distance in range(seats):
+        if hot(row, seat_start(game, distance) + AT_SPELLS, MAX_SPELL_CARDS, NO_SPELL_CARD) != NO_SPELL_CARD:
+            done |= 1 << distance
+    turn = count_bits(done)
+    if game["teams"]:
+        unranked = _unranked(row, game, done, parity)
+        if unranked != NO_SEAT:
+            return (turn - 2 - unranked) % seats
+    if row[0]:
+        return turn
+    if done:  # the drafter is the first after those who have a card
+        drafter = 0
+        while has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats):
+            drafter += 1
+        return (turn - drafter) % seats
+    if game["teams"]:
+        return parity + 2 * (roll(dice, seats // 2 - 1 + parity) + 1 - parity)
+    return 1 + roll(dice, seats - 1)
+
+
+@inlined
+def _unranked(row, game, done, parity):
+    """Returns how far the team that names its High Witch sits to the left, or NO_SEAT (R-TEAM-3)."""
+    seats = int(game["seats"])
+    for distance in range(seats):
+        is_first = (distance + parity) % 2 == 0
+        partner = (distance + 1) % seats
+        is_ranked = row[seat_start(game, distance) + AT_HIGH_WITCH] or row[seat_start(game, partner) + AT_HIGH_WITCH]
+        if is_first and has_bit(done, distance) and not is_ranked:
+            return distance
+    return NO_SEAT
+
+
+@inlined
+def _find_stage(row, cards, game, observer, dice):
+    """Writes the stage, but for spells whose effects run: of these it writes EFFECTS."""
+    phase = game["phase"]
+    if phase == PHASE_DRAFT:
+        _find_draft(row, game)
+    elif phase == PHASE_ACT:
+        game["stage"] = STAGE_ACT
+        if game["teams"] and game["team_talk"] and _is_second_turn(row, cards, game, observer, dice):
+            game["stage"] = STAGE_ACT_SECOND
+    elif phase == PHASE_CAST:
+        game["stage"] = STAGE_CASTS
+    elif phase == PHASE_AIM:
+        game["stage"] = STAGE_AIM
+    elif phase == PHASE_CHOOSE and game["choice"] == CHOICE_SWEEP:
+        game["stage"] = STAGE_SWEEPS
+    elif phase == PHASE_TAKE_DEMON and game["caster"] == NO_SEAT:
+        game["stage"] = STAGE_SEATS
+    elif phase != PHASE_OVER:
+        game["stage"] = STAGE_EFFECTS
+
+
+@inlined
+def _find_draft(row, game):
+    seats, step = int(game["seats"]), 2 if game["teams"] else 1
+    kept, ranked = 0, 0
+    for seat in range(0, seats, step):
+        kept += game["spells"][seat] != NO_SPELL_CARD
+        ranked += game["high_witch"][seat] != 0 or (game["teams"] and game["high_witch"][seat ^ 1] != 0)
+    is_rank = game["teams"] and ranked < kept
+    game["turn"] = kept - 1 if is_rank else kept
+    game["stage"] = STAGE_HIGH_WITCH if is_rank else STAGE_OFFER
+    game["asked"][int(game["turn"]) * step] = 1
+
+
+@inlined
+def _is_second_turn(row, cards, game, observer, dice):
+    """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
+    own, partner = read_choice(row, AT_OWN_CHOICE), read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
+    if observer % 2 == 1:
+        return row[0] != 0 or own != WAIT
+    if row[0] or own == WAIT:
+        return False
+    if partner != WAIT or num_acts(game, observer) > 1:
+        return True
+    return num_acts(game, observer ^ 1) > 1 and roll(dice, 2) == 1
+
+
+@inlined
+def _find_spell_stage(cards, game):
+    """Tells effects at the end of the round from immediate ones."""
+    if game["stage"] == STAGE_EFFECTS:
+        caster = int(game["caster"])
+        if cards["effect_when"][game["cast_card"][caster], game["cast_spell"][caster], game["effect"]] == WHEN_END:
+            game["stage"] = STAGE_END_EFFECTS
+
+
+# ---- check ----
+
+
+@inlined
+def _is_consistent(row, legal, cards, game, observer):
+    """Returns whether the guesses give the observer's mask, what is open of Sigils and shapes, and choices to the others."""
+    if game["phase"] != PHASE_OVER and not is_anyone_asked(game):
+        return False
+    seats = int(game["seats"])
+    announced, shown = 0, 0
+    shapes = public_start(game) + AT_CENTRE_INCANTATIONS
+    for seat in range(seats):
+        shown |= (row[seat_start(game, (seat - observer) % seats) + AT_SIGIL_ANNOUNCED] != 0) << seat
+        if game["waiting"][seat] and game["cast_spell"][seat] != NO_SPELL:
+            card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
+            for effect in range(cards["num_effects"][card, spell]):
+                target = int(game["target"][seat, effect])
+                if cards["effect_op"][card, spell, effect] == OP_SIGIL and target != NO_SEAT:
+                    announced |= 1 << target
+    if announced != shown:
+        return False
+    for object_type in range(NUM_OBJECTS):
+        for count in range(MAX_COUNT):
+            if _num_shaped(game, object_type, count + 1) != row[shapes + object_type * MAX_COUNT + count]:
+                return False
+    if game["asked"][observer]:
+        for action in range(NUM_ACTIONS):
+            if (why_illegal(game, cards, observer, action) == LEGAL) != (legal[action] != 0):
+                return False
+    return _has_options(game, cards, observer)
+
+
+@inlined
+def _has_options(game, cards, observer):
+    """Returns whether who else is asked has a choice: in ACT the engine has seen to it, a drafter has two cards."""
+    if game["phase"] == PHASE_ACT or game["phase"] == PHASE_DRAFT:
+        return True
+    for seat in range(game["seats"]):
+        if seat != observer and game["asked"][seat]:
+            options = 0
+            for action in range(NUM_ACTIONS):
+                options += why_illegal(game, cards, seat, action) == LEGAL
+            if options < 2:
+                return False
+    return True
+
+
+@inlined
+def _num_shaped(game, object_type, count):
+    shaped = 0
+    for seat in range(game["seats"]):
+        is_object = game["incantation_state"][seat] == INCANTATION_AS_OBJECT
+        if is_object and game["incantation_type"][seat] == object_type and game["incantation_count"][seat] == count:
+            shaped += 1
+    return shaped

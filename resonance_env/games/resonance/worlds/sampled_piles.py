@@ -1,0 +1,141 @@
+"""The piles of a sampled world: what is nowhere else lies in them, in the draft also in and under the deck."""
+
+from __future__ import annotations
+
+from resonance_env.core.bitset import count_bits
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.random_stream import roll_bit, roll_subset
+from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_DISCARD,
+    INCANTATION_AS_ARTIFACT,
+    INCANTATION_UNRESOLVED,
+    INCANTATION_WAITING,
+    MAX_COUNT,
+    MAX_SPELL_CARDS,
+    NO_ARTIFACT,
+    NO_SPELL_CARD,
+    NUM_OBJECTS,
+    ORIGIN_INCANTATION,
+    ORIGIN_OBJECT,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    STAGE_OFFER,
+)
+from resonance_env.games.resonance.sight.observation import (
+    AT_DISCARDED_ARTIFACTS,
+    AT_DISCARDED_INCANTATIONS,
+    AT_HAND_COUNTS,
+    AT_OFFERED,
+)
+from resonance_env.games.resonance.sight.row_reader import bits_of, seat_start
+
+GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
+
+
+@inlined
+def fill_piles(row, cards, game, observer, dice):
+    """What is nowhere else lies in the piles, but for what the observer has picked, which left her hand as she sees it."""
+    at = seat_start(game, 0) + AT_HAND_COUNTS
+    artifacts, incantations = _all_bits(cards["artifacts"]), _all_bits(cards["incantations"])
+    artifacts &= ~_placed_artifacts(game)
+    incantations &= ~_placed_incantations(game)
+    if game["phase"] == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
+        for object_type in range(NUM_OBJECTS):
+            picked = int(cards["objects"][object_type]) - _num_placed_objects(game, object_type)
+            game["picked_objects"][observer, object_type] = picked
+            game["hand_objects"][observer, object_type] += picked
+        picked = roll_subset(dice, artifacts, int(row[at + 1]) - count_bits(int(game["hand_artifacts"][observer])))
+        game["picked_artifacts"][observer] = picked
+        game["hand_artifacts"][observer] |= picked
+        artifacts &= ~picked
+        picked = roll_subset(dice, incantations, int(row[at + 2]) - count_bits(int(game["hand_incantations"][observer])))
+        game["picked_incantations"][observer] = picked
+        game["hand_incantations"][observer] |= picked
+        incantations &= ~picked
+    game["artifact_pile"] = artifacts
+    game["incantation_pile"] = incantations
+    if game["phase"] == PHASE_DRAFT:
+        game["artifact_top"] = TO_BE_REVEALED
+        game["incantation_top"] = TO_BE_REVEALED
+        _fill_deck(row, cards, game, observer, dice)
+    else:
+        game["spell_deck"] = 0
+    for seat in range(game["seats"]):
+        at = seat_start(game, (seat - observer) % int(game["seats"]))
+        discarded = roll_subset(dice, int(game["gone_artifacts"]), int(row[at + AT_DISCARDED_ARTIFACTS]))
+        game["discarded_artifacts"][seat] = discarded
+        discarded = roll_subset(dice, int(game["gone_incantations"]), int(row[at + AT_DISCARDED_INCANTATIONS]))
+        game["discarded_incantations"][seat] = discarded
+
+
+@compiled
+def _all_bits(count):
+    return (1 << int(count)) - 1
+
+
+@compiled
+def _bit_of(value):
+    """Returns the bit of the card of a value; 0 for no card."""
+    return 1 << (int(value) - 1) if value > 0 else 0
+
+
+@inlined
+def _placed_artifacts(game):
+    placed = int(game["gone_artifacts"]) | _bit_of(game["artifact_top"])
+    for seat in range(game["seats"]):
+        placed |= int(game["hand_artifacts"][seat])
+        if game["artifact"][seat] != NO_ARTIFACT and game["incantation_state"][seat] != INCANTATION_AS_ARTIFACT:
+            placed |= _bit_of(game["artifact"][seat])
+    return placed
+
+
+@inlined
+def _placed_incantations(game):
+    placed = int(game["gone_incantations"]) | _bit_of(game["incantation_top"])
+    for seat in range(game["seats"]):
+        placed |= int(game["hand_incantations"][seat]) | _bit_of(game["sigil"][seat])
+        if INCANTATION_UNRESOLVED <= game["incantation_state"][seat] <= INCANTATION_WAITING:
+            placed |= _bit_of(game["played_incantation"][seat])
+    for moon in range(len(game["moon"])):
+        placed |= _bit_of(int(game["moon_origin"][moon]) - ORIGIN_INCANTATION)
+    return placed
+
+
+@inlined
+def _num_placed_objects(game, object_type):
+    placed = int(game["object_pile"][object_type]) + int(game["gone_objects"][object_type])
+    for count in range(MAX_COUNT):
+        placed += int(game["centre"][object_type, count])
+    for seat in range(game["seats"]):
+        placed += int(game["hand_objects"][seat, object_type])
+    for moon in range(len(game["moon"])):
+        placed += game["moon"][moon] == object_type and game["moon_origin"][moon] == ORIGIN_OBJECT
+    return placed
+
+
+@inlined
+def _fill_deck(row, cards, game, observer, dice):
+    """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; their numbers are open."""
+    free = _all_bits(cards["spell_cards"])
+    for seat in range(game["seats"]):
+        if game["spells"][seat] != NO_SPELL_CARD:
+            free &= ~(1 << int(game["spells"][seat]))
+    deck, rejects = int(cards["spell_cards"]), 0
+    for turn in range(int(game["turn"]) + 1):
+        for _ in range(2):
+            if deck > 0:
+                deck -= 1
+            else:
+                rejects -= 1
+        if turn < game["turn"] and not game["teams"]:
+            rejects += 1
+    if game["stage"] == STAGE_OFFER:
+        offered = bits_of(row, AT_OFFERED, MAX_SPELL_CARDS)
+        if not offered:
+            offered = roll_subset(dice, free, 2)
+        free &= ~offered
+        game["offered"][0] = roll_bit(dice, offered)
+        game["offered"][1] = roll_bit(dice, offered & ~(1 << int(game["offered"][0])))
+    game["spell_deck"] = roll_subset(dice, free, deck)
+    game["spell_rejects"] = free & ~int(game["spell_deck"])

@@ -1,0 +1,220 @@
+"""What the others keep secret, sampled: choices that wait, the order of quickness, cards picked for a discard; who is asked."""
+
+from __future__ import annotations
+
+from resonance_env.core.bitset import count_bits
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.random_stream import roll, roll_bit
+from resonance_env.games.resonance.rules.actions import DRAW_PAIR, FIRST_ACT, LAST_ACT, NUM_ACTIONS, PASS, PLAY_OBJECT, WAIT
+from resonance_env.games.resonance.rules.engine import settle
+from resonance_env.games.resonance.rules.legality import LEGAL, num_held, why_illegal, why_not_act
+from resonance_env.games.resonance.rules.seating import first_seat, is_opponent
+from resonance_env.games.resonance.rules.spells import pick_discard
+from resonance_env.games.resonance.rules.victory import judge_victory
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_DISCARD,
+    DID_NOTHING,
+    DID_TRADE,
+    EDITION_EN,
+    NO_ACTION,
+    NUM_LEVELS,
+    NUM_OBJECTS,
+    PHASE_ACT,
+    PHASE_CHOOSE,
+    PHASE_DRAFT,
+    PHASE_OVER,
+    PHASE_TAKE_DEMON,
+    PHASE_TAKE_SPELLS,
+    STAGE_ACT,
+    STAGE_ACT_SECOND,
+    STAGE_SEATS,
+    WHO_ONE,
+    WHO_SELF,
+)
+from resonance_env.games.resonance.sight.observation import (
+    AT_OWN_CHOICE,
+    AT_OWN_PICKS_LEFT,
+    AT_PARTNER_CHOICE,
+)
+from resonance_env.games.resonance.sight.row_places import OWN_SIZE
+from resonance_env.games.resonance.sight.row_reader import read_choice
+
+GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
+
+
+@compiled
+def num_acts(game, seat):
+    """Returns how many actions a seat could choose, passing included."""
+    options = 0
+    for action in range(FIRST_ACT, LAST_ACT + 1):
+        options += why_not_act(game, seat, action) == LEGAL
+    return options
+
+
+@inlined
+def sample_order(game, dice):
+    """R-ROUND-5: a random order; while traders pick, `_sample_waiting` arranges it."""
+    seats = int(game["seats"])
+    for position in range(seats):
+        game["quickness"][position] = position
+    for position in range(seats - 1):
+        other = position + roll(dice, seats - position)
+        seat = game["quickness"][position]
+        game["quickness"][position] = game["quickness"][other]
+        game["quickness"][other] = seat
+
+
+@inlined
+def sample_secrets(row, cards, game, observer, dice):
+    """Who else is asked, what has been chosen face down, what has been picked in secret, and how a finished game ended."""
+    phase, stage = game["phase"], game["stage"]
+    if phase == PHASE_ACT:
+        _sample_choices(row, cards, game, observer, dice)
+    elif stage == STAGE_SEATS:
+        _sample_waiting(row, game, observer, dice)
+    elif phase == PHASE_TAKE_DEMON or phase == PHASE_TAKE_SPELLS:
+        caster, effect = int(game["caster"]), int(game["effect"])
+        who = cards["effect_who"][game["cast_card"][caster], game["cast_spell"][caster], effect]
+        game["taker"] = caster if who == WHO_SELF else int(game["target"][caster, effect])
+        game["asked"][game["taker"]] = 1
+    elif phase == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
+        _sample_picks(row, cards, game, observer, dice)
+    elif phase == PHASE_OVER:
+        _find_end(game)
+    elif phase != PHASE_DRAFT:
+        game["asked"][game["caster"]] = 1
+
+
+@compiled
+def _sample_act(game, seat, dice):
+    """Returns an action that the seat could have chosen, each as likely."""
+    pick = roll(dice, max(num_acts(game, seat), 1))
+    for action in range(FIRST_ACT, LAST_ACT + 1):
+        if why_not_act(game, seat, action) == LEGAL:
+            if pick == 0:
+                return action
+            pick -= 1
+    return PASS
+
+
+@compiled
+def _read_choices(row, game, observer):
+    """Writes the choices that the observer knows: her own, and in team talk her partner's."""
+    game["committed"][observer] = read_choice(row, AT_OWN_CHOICE)
+    if game["teams"] and game["team_talk"]:
+        game["committed"][observer ^ 1] = read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
+
+
+@compiled
+def _knows_choice(game, observer, seat):
+    return seat == observer or (game["teams"] and game["team_talk"] and seat == observer ^ 1)
+
+
+@inlined
+def _sample_choices(row, cards, game, observer, dice):
+    """While all choose: who has options is asked, the others have been served by the engine (R-ROUND-3, R-TEAM-4)."""
+    talk = game["teams"] and game["team_talk"]
+    _read_choices(row, game, observer)
+    for seat in range(game["seats"]):
+        is_now = not talk or seat % 2 == game["stage"] - STAGE_ACT
+        if is_now and seat != observer and game["committed"][seat] == NO_ACTION:
+            game["asked"][seat] = 1
+        elif not is_now and game["stage"] == STAGE_ACT_SECOND and not _knows_choice(game, observer, seat):
+            game["committed"][seat] = _sample_act(game, seat, dice)
+    settle(game, cards)
+
+
+@inlined
+def _sample_waiting(row, game, observer, dice):
+    """While a trader picks: who has not acted openly waits for her turn or lies face down (R-ROUND-5, R-INFO-2)."""
+    seats = int(game["seats"])
+    traders = 0
+    _read_choices(row, game, observer)
+    for seat in range(seats):
+        if game["did"][seat] == DID_NOTHING:
+            if not _knows_choice(game, observer, seat):
+                game["committed"][seat] = _sample_act(game, seat, dice)
+        elif game["did"][seat] == DID_TRADE and seat != observer:
+            traders |= 1 << seat
+    taker = observer if game["asked"][observer] else roll_bit(dice, traders)
+    game["taker"] = taker
+    game["asked"][taker] = 1
+    past, rest = 0, 0  # as bit sets of positions in the order that has been drawn
+    for position in range(seats):
+        seat = int(game["quickness"][position])
+        if seat != taker:
+            is_face_down = PLAY_OBJECT <= game["committed"][seat] < DRAW_PAIR
+            if game["did"][seat] != DID_NOTHING or (is_face_down and roll(dice, 2) == 1):
+                past |= 1 << seat
+            else:
+                rest |= 1 << seat
+    position = 0
+    for group in (past, 1 << taker, rest):
+        left = group
+        while left:
+            seat = roll_bit(dice, left)
+            left &= ~(1 << seat)
+            game["quickness"][position] = seat
+            position += 1
+            if seat == taker:
+                game["turn"] = position
+
+
+@inlined
+def _sample_picks(row, cards, game, observer, dice):
+    """R-CAST-10: the other victims have picked as often as the observer, or, if she has finished, some number of times."""
+    caster, effect = int(game["caster"]), int(game["effect"])
+    card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
+    kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
+    is_one = cards["effect_who"][card, spell, effect] == WHO_ONE
+    for seat in range(game["seats"]):
+        is_victim = seat == game["target"][caster, effect] if is_one else is_opponent(game, caster, seat)
+        if is_victim and seat != observer:
+            held = num_held(game, seat, kind)
+            game["picks_left"][seat] = min(held, count) if held >= count or game["edition"] != EDITION_EN else 0
+            game["asked"][seat] = game["picks_left"][seat] > 0
+    game["picks_left"][observer] = row[AT_OWN_PICKS_LEFT]
+    settle(game, cards)
+    if game["asked"][observer]:
+        steps = count_bits(int(game["picked_artifacts"][observer])) + count_bits(int(game["picked_incantations"][observer]))
+        for object_type in range(NUM_OBJECTS):
+            steps += int(game["picked_objects"][observer, object_type])
+    else:
+        steps = roll(dice, count)
+    for _ in range(steps):
+        if not game["asked"][observer] and _is_last_pick(game):
+            break
+        for seat in range(game["seats"]):
+            if seat != observer and game["asked"][seat]:
+                game["asked"][seat] = pick_discard(game, seat, _sample_legal(cards, game, seat, dice))
+        settle(game, cards)
+
+
+@inlined
+def _is_last_pick(game):
+    """Returns whether the next picks are the last: somebody must be left to be asked."""
+    for seat in range(game["seats"]):
+        if game["asked"][seat] and game["picks_left"][seat] > 1:
+            return False
+    return True
+
+
+@inlined
+def _sample_legal(cards, game, seat, dice):
+    """Returns a legal action of a seat that is asked, each as likely."""
+    count, chosen = 0, WAIT
+    for action in range(NUM_ACTIONS):
+        if why_illegal(game, cards, seat, action) == LEGAL:
+            count += 1
+            if roll(dice, count) == 0:
+                chosen = action
+    return chosen
+
+
+@inlined
+def _find_end(game):
+    """R-END: a finished game shows who summoned her demon, or who alone carries no Sigil."""
+    for seat in range(game["seats"]):
+        if game["level"][seat] == NUM_LEVELS:
+            game["winner"] = first_seat(game, seat)
+    judge_victory(game)

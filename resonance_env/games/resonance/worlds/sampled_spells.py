@@ -1,0 +1,244 @@
+"""Which card a spell was cast from, and which effect aims at whom: what a row shows of it, and a sample of what it does not.
+
+A row shows the number of a spell, what its effects do in all, and whom the spell names. Only in sets with several spells alike,
+or with several aims in one spell, is that less than the whole.
+"""
+
+from __future__ import annotations
+
+from resonance_env.core.bitset import count_bits, has_bit
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.random_stream import roll_bit
+from resonance_env.games.resonance.rules.seating import is_opponent
+from resonance_env.games.resonance.rules.vocabulary import (
+    CHOICE_DISCARD,
+    CHOICE_DRAW,
+    CHOICE_PLAY,
+    CHOICE_REMOVE,
+    INCANTATION_AS_ARTIFACT,
+    INCANTATION_AS_OBJECT,
+    INCANTATION_WAITING,
+    MAX_COUNT,
+    NO_INCANTATION,
+    NO_SEAT,
+    NO_SPELL,
+    NUM_OPS,
+    OP_BECOME_ARTIFACT,
+    OP_BECOME_OBJECT,
+    OP_CHANGE_DEMON,
+    OP_CHANGE_SPELLS,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_PLAY,
+    OP_REMOVE,
+    OP_SIGIL,
+    PHASE_AIM,
+    PHASE_CHOOSE,
+    PHASE_TAKE_DEMON,
+    PHASE_TAKE_SPELLS,
+    STAGE_SWEEPS,
+    WHEN_END,
+    WHO_ALL,
+    WHO_ONE,
+    WHO_SELF,
+)
+from resonance_env.games.resonance.sight.observation import AT_CAST_EFFECTS, AT_CENTRE_INCANTATIONS, AT_SIGIL_ANNOUNCED
+from resonance_env.games.resonance.sight.row_reader import public_start, relations_start, seat_start
+
+
+@inlined
+def sample_spells(row, cards, game, observer, is_first_guess, dice):
+    """Writes the card that each spell was cast from, its targets, and what an incantation has become.
+
+    The card that the caster has now is taken where it fits and `is_first_guess`, else any card that fits.
+    """
+    seats = int(game["seats"])
+    announced = 0
+    for distance in range(seats):
+        if row[seat_start(game, distance) + AT_SIGIL_ANNOUNCED]:
+            announced |= 1 << ((observer + distance) % seats)
+    for seat in range(seats):
+        if game["cast_spell"][seat] == NO_SPELL:
+            continue
+        aims = _aims(row, game, observer, seat)
+        card = _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice)
+        game["cast_card"][seat] = card
+        _sample_targets(row, cards, game, observer, seat, aims, announced, dice)
+        _shape_incantation(cards, game, seat)
+
+
+@inlined
+def _aims(row, game, observer, seat):
+    """Returns whom the spell of a seat names, as a bit set of seats."""
+    seats = int(game["seats"])
+    at = relations_start(game) + seats + (seat - observer) % seats * seats
+    aims = 0
+    for distance in range(seats):
+        if row[at + distance]:
+            aims |= 1 << ((observer + distance) % seats)
+    return aims
+
+
+@compiled
+def _is_current(game, seat):
+    """Returns whether the spell of a seat is the one that is being cast."""
+    return seat == game["caster"] and game["stage"] != STAGE_SWEEPS
+
+
+@inlined
+def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice):
+    alike, fitting = 0, 0
+    at = seat_start(game, (seat - observer) % int(game["seats"])) + AT_CAST_EFFECTS
+    spell = int(game["cast_spell"][seat])
+    for card in range(cards["spell_cards"]):
+        is_alike = True
+        for op in range(NUM_OPS):
+            is_alike &= row[at + op] == cards["spell_amounts"][card, spell, op]
+        if is_alike:
+            alike |= 1 << card
+            if _fits(row, cards, game, observer, seat, card, aims, announced):
+                fitting |= 1 << card
+    candidates = fitting if fitting else alike
+    present = int(game["spells"][seat])
+    if is_first_guess and has_bit(candidates, present):
+        return present
+    return roll_bit(dice, candidates)
+
+
+@inlined
+def _fits(row, cards, game, observer, seat, card, aims, announced):
+    """Returns whether what is open can have come of the spell of this card."""
+    spell, state = int(game["cast_spell"][seat]), game["incantation_state"][seat]
+    num_effects = int(cards["num_effects"][card, spell])
+    num_aims, has_sigil, has_end, has_shape = 0, False, False, False
+    for effect in range(num_effects):
+        op = cards["effect_op"][card, spell, effect]
+        has_sigil |= op == OP_SIGIL
+        has_end |= cards["effect_when"][card, spell, effect] == WHEN_END
+        num_aims += _has_target(cards, game, seat, card, effect, announced)
+        if state == INCANTATION_AS_OBJECT and op == OP_BECOME_OBJECT:
+            has_shape = _num_shaped(row, cards, game, card, spell, effect) > 0
+        if state == INCANTATION_AS_ARTIFACT and op == OP_BECOME_ARTIFACT:
+            has_shape = cards["effect_value"][card, spell, effect] == game["artifact"][seat]
+    if (state == INCANTATION_AS_OBJECT or state == INCANTATION_AS_ARTIFACT) and not has_shape:
+        return False
+    if (state == INCANTATION_WAITING and not has_sigil) or (game["waiting"][seat] and not has_end):
+        return False
+    named = count_bits(aims)
+    if named > num_aims or (named == 0) != (num_aims == 0):
+        return False
+    return not _is_current(game, seat) or _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims)
+
+
+@inlined
+def _num_shaped(row, cards, game, card, spell, effect):
+    """Returns how many incantations lie in the centre as the object that an effect makes."""
+    kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
+    return int(row[public_start(game) + AT_CENTRE_INCANTATIONS + kind * MAX_COUNT + count - 1])
+
+
+@inlined
+def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
+    """Returns whether the effect that runs or is aimed is what is asked about, of the seats that are asked."""
+    effect, phase, choice = int(game["effect"]), game["phase"], game["choice"]
+    if effect >= num_effects:
+        return False
+    op, who = cards["effect_op"][card, spell, effect], cards["effect_who"][card, spell, effect]
+    is_asked = game["asked"][observer] != 0
+    if phase == PHASE_AIM:
+        return who == WHO_ONE
+    if phase == PHASE_TAKE_DEMON or phase == PHASE_TAKE_SPELLS:
+        if op != (OP_CHANGE_DEMON if phase == PHASE_TAKE_DEMON else OP_CHANGE_SPELLS):
+            return False
+        if who == WHO_SELF:
+            return is_asked == (observer == seat)
+        return has_bit(aims, observer) or not is_asked
+    if choice == CHOICE_DISCARD:
+        if op != OP_DISCARD:
+            return False
+        return not is_asked or who == WHO_ALL or has_bit(aims, observer)
+    if choice == CHOICE_PLAY:
+        return op == OP_PLAY
+    if choice == CHOICE_REMOVE:
+        return op == OP_REMOVE
+    return choice != CHOICE_DRAW or op == OP_DRAW
+
+
+@inlined
+def _is_aimed(cards, game, seat, card, effect, announced):
+    """Returns whether an effect that names one witch has its target by now; a Sigil may find none (R-CAST-12)."""
+    is_aiming = _is_current(game, seat) and game["phase"] == PHASE_AIM
+    if is_aiming and effect >= game["effect"]:
+        return False
+    if cards["effect_op"][card, game["cast_spell"][seat], effect] != OP_SIGIL:
+        return True
+    value = game["played_incantation"][seat]
+    if is_aiming:
+        for target in range(game["seats"]):
+            if is_opponent(game, seat, target) and game["sigil"][target] == NO_INCANTATION and not has_bit(announced, target):
+                return True
+        return False
+    if game["incantation_state"][seat] == INCANTATION_WAITING:
+        return True
+    for target in range(game["seats"]):
+        if game["sigil"][target] == value:
+            return True
+    return False
+
+
+@inlined
+def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
+    """Writes a target of each effect that has one, so that together they are those whom the spell names.
+
+    Effects of which more is known get theirs first.
+    """
+    card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
+    left = 0
+    for effect in range(cards["num_effects"][card, spell]):
+        game["target"][seat, effect] = NO_SEAT
+        left += _has_target(cards, game, seat, card, effect, announced)
+    uncovered = aims
+    for is_free in range(2):
+        for effect in range(cards["num_effects"][card, spell]):
+            if not aims or not _has_target(cards, game, seat, card, effect, announced):
+                continue
+            possible = _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced)
+            if (possible == aims) != is_free:
+                continue
+            if count_bits(uncovered) >= left and possible & uncovered:
+                possible &= uncovered
+            target = roll_bit(dice, possible if possible else aims)
+            game["target"][seat, effect] = target
+            uncovered &= ~(1 << target)
+            left -= 1
+
+
+@compiled
+def _has_target(cards, game, seat, card, effect, announced):
+    """Returns whether an effect of the spell of a seat names one witch, and has done so by now."""
+    is_aimed = cards["effect_who"][card, game["cast_spell"][seat], effect] == WHO_ONE
+    return is_aimed and _is_aimed(cards, game, seat, card, effect, announced)
+
+
+@inlined
+def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced):
+    """Returns whom an effect can aim at, as a bit set: all whom the spell names where nothing tells more."""
+    if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["waiting"][seat]:
+        return aims & announced
+    if not _is_current(game, seat) or effect != game["effect"] or game["phase"] == PHASE_AIM:
+        return aims
+    if game["choice"] != CHOICE_DISCARD and game["phase"] == PHASE_CHOOSE:
+        return aims
+    return aims & (1 << observer) if game["asked"][observer] else aims & ~(1 << observer)
+
+
+@inlined
+def _shape_incantation(cards, game, seat):
+    """R-CAST-5: an incantation that lies in the centre as an object is of the type, and counts, what its spell says."""
+    card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
+    if game["incantation_state"][seat] != INCANTATION_AS_OBJECT:
+        return
+    for effect in range(cards["num_effects"][card, spell]):
+        if cards["effect_op"][card, spell, effect] == OP_BECOME_OBJECT:
+            game["incantation_type"][seat] = cards["effect_kind"][card, spell, effect]
+            game["incantation_count"][seat] = cards["effect_value"][card, spell, effect]

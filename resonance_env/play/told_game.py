@@ -1,0 +1,114 @@
+"""One game for those who read and write text: what every seat sees in words, what has happened since, and the game as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from resonance_env.agents.sampling import keys_of_rows
+from resonance_env.agents.seat_view import SeatView, seat_view
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.play.seating import Seating
+
+
+class ToldGame:
+    """A game that is played step by step and told in words.
+
+    Attributes:
+        variant: the game with players and options fixed.
+        start: the seed of the game or, as text, the position that it began from.
+        games: array of one record; read only.
+        steps: the joint actions `[seat]` played so far.
+    """
+
+    def __init__(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray] = ()) -> None:
+        """Starts a game and plays the steps, trusted to be legal.
+
+        Raises:
+            PositionError: the start position cannot be read.
+        """
+        self.variant = variant
+        self.start = start
+        if isinstance(start, str):
+            self.games = variant.parse_position(start)
+        else:
+            self.games = variant.new_games(1)
+            variant.reset(self.games, np.array([start], dtype=np.uint64))
+        self.steps: list[np.ndarray] = []
+        self._log: list[str] = []
+        self._read = [0] * variant.num_seats  # [seat] lines of the log at its last decision
+        for actions in steps:
+            self.step(actions)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.variant.done(self.games)[0])
+
+    @property
+    def acting(self) -> np.ndarray:
+        """Bool `[seat]`: who is asked."""
+        acting: np.ndarray = self.variant.acting(self.games)[0]
+        return acting
+
+    def step(self, actions: np.ndarray) -> None:
+        """Plays a joint action `[seat]`, trusted to be legal."""
+        for seat in np.flatnonzero(self.acting):
+            self._read[seat] = len(self._log)
+        joint = np.array(actions, dtype=np.int16)
+        self._log += self.variant.tell_step(self.games, joint[None])
+        self.steps.append(joint)
+
+    def log(self, seat: int) -> str:
+        """Returns what all could see since the last decision of a seat."""
+        return "\n".join(self._log[self._read[seat] :]).strip("\n")
+
+    def view(self, seat: int) -> SeatView:
+        """Returns what a seat that is asked sees."""
+        return seat_view(self.variant, self.games, 0, seat, self.log(seat))
+
+    def text(self) -> str:
+        """Returns the game as text, which `GameSpec.read_game` reads."""
+        return self.variant.spec.game_text(self.variant, self.start, self.steps)
+
+
+class AgentsTable:
+    """A told game between agents, who see its views if they read them; it goes on in the same way when it is taken up again."""
+
+    def __init__(self, game: ToldGame, seating: Seating, line_up: Sequence[int]) -> None:
+        """Seats the agents at a game that has not begun.
+
+        Args:
+            game: the game.
+            seating: its agents; of one game.
+            line_up: for each seat the index of its agent.
+        """
+        self.game = game
+        self._seating = seating
+        seed = game.start if isinstance(game.start, int) else 0
+        keys = keys_of_rows(np.array([seed], dtype=np.uint64), game.variant.num_seats)
+        seating.begin(np.zeros(1, np.int64), np.array([line_up]), keys)
+
+    def follow(self, steps: Sequence[np.ndarray]) -> None:
+        """Plays steps that are recorded; the agents remember them as if they had chosen so."""
+        for actions in steps:
+            acting, legal, seen = self._look()
+            self._seating.follow(acting, legal, seen)
+            self.game.step(actions)
+
+    def step(self) -> None:
+        """Lets everybody who is asked choose, and plays that.
+
+        Raises:
+            IllegalActionError: an agent chose an action that is not legal.
+        """
+        game, num_seats = self.game, self.game.variant.num_seats
+        acting, legal, seen = self._look()
+        joint = np.zeros((1, num_seats), np.int64)
+        self._seating.choose(np.zeros(1, np.int64), game.games, acting, legal, seen, joint, lambda _, seat: game.view(seat))
+        game.step(joint[0])
+
+    def _look(self) -> tuple[np.ndarray, np.ndarray, dict[ObservationKind, np.ndarray]]:
+        variant, games = self.game.variant, self.game.games
+        seen = {kind: variant.observe(games, kind) for kind in self._seating.observations}
+        return variant.acting(games), variant.legal(games), seen

@@ -1,0 +1,90 @@
+"""A batch of games in which agents play some of the seats, for training policies of the others side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.errors import UsageError
+from resonance_env.core.spec import GameSpec
+from resonance_env.play.opponent_seats import OpponentSeats
+from resonance_env.play.opponents import SeatOpponents
+from resonance_env.play.vector_env import VectorEnv
+
+
+class OpponentsVectorEnv(VectorEnv):
+    """A `VectorEnv` that asks only the seats that no opponent plays.
+
+    `acting` and `asked()` hold the learners' decisions; what the other seats are given as actions does not matter, and their
+    rows of the arrays are not for the learners to see. A step is one decision point of each game, as without opponents: a game
+    in which only opponents decide moves on with the others, and `asked()` has no row of it. Episode e of game i goes as the
+    PettingZoo environments with these opponents play the seed `seeds[i]`.
+
+    Attributes:
+        learners: int64 `[learner]`: the seats that learn.
+    """
+
+    def __init__(
+        self, spec: GameSpec, num_games: int, players: int | None = None, *, opponents: SeatOpponents, **options: Any
+    ) -> None:
+        """Loads the opponents and makes the arrays; `reset` starts the games.
+
+        Args:
+            spec: the game.
+            num_games: how many are played at a time.
+            players: number of persons; None takes the game's default.
+            opponents: who plays some of the seats, see `play.opponents`.
+            **options: those of `VectorEnv` and of the game.
+
+        Raises:
+            OptionError: unknown option or value, a buffer of another shape or type, or an agent that cannot play this variant.
+            CardSetError: the card set cannot be read.
+            CheckpointError: an opponent was made for something else.
+        """
+        super().__init__(spec, num_games, players, **options)
+        self._opponents = OpponentSeats(self.variant, opponents, self.num_games)
+        self.learners = self._opponents.learners
+        self._everybody = np.zeros_like(self.acting)  # [game, seat] who is asked, opponents included
+
+    def reset(self, seed: int | None = None) -> np.ndarray:
+        """Starts episode 0 of every game, under a new seed if one is given, and returns `observation`."""
+        super().reset(seed)
+        self._opponents.begin(np.arange(self.num_games), self.seeds)
+        return self.observation
+
+    def look(self) -> None:
+        """Writes observation, legal and acting anew, after `games` was written to; opponents remember what they remembered."""
+        super().look()
+        self._hide_opponents()
+
+    def save(self) -> dict[str, Any]:
+        """Returns all that `restore` needs to go on identically, the opponents' memories included."""
+        return {**super().save(), "opponents": self._opponents.save()}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Goes on where `save` was called, also in another batch of as many games with the same opponents.
+
+        Raises:
+            UsageError: it was saved with another variant, other opponents or another number of games.
+        """
+        agents = saved.get("opponents", {}).get("agents", ())
+        if agents != self._opponents.agents:
+            expected, got = (", ".join(names) or "none" for names in (self._opponents.agents, agents))
+            raise UsageError(f"expected what was saved with opponents {expected}; got {got}")
+        super().restore(saved)
+        self._opponents.restore(saved["opponents"])
+
+    def _play(self) -> None:
+        self._opponents.choose(self.games, self._everybody, self.legal, self._observation_kind, self.observation, self._actions)
+        super()._play()
+        self._hide_opponents()
+        ended = np.flatnonzero(self.done)
+        if len(ended):
+            self._opponents.begin(ended, self._seeds_of(ended))
+
+    def _hide_opponents(self) -> None:
+        """Keeps who is asked, and leaves only learners in `acting`."""
+        self._everybody[:] = self.acting
+        self.acting &= self._opponents.is_learner

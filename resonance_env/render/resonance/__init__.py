@@ -1,1 +1,0 @@
-"""Resonance drawn: the table as text."""

@@ -1,0 +1,1 @@
+"""The learner: rollouts, updates and the terms of the loss."""

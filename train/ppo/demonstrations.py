@@ -1,0 +1,97 @@
+"""Recorded decisions of a stronger player, towards which the learner is drawn (behaviour cloning beside PPO)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+
+from resonance_env.agents.network.guide import Guide
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.eval.match.recording import read_decisions
+from resonance_env.eval.tournament.main import CONFIG_FILE, GAMES_FILE, RunConfig
+from resonance_env.train.ppo.sampling import gather_scaled
+
+ADVICE_ROWS = 4096  # at a time, which bounds the memory that foresight takes
+
+
+class Demonstrations:
+    """Decisions that tournaments have recorded, drawn at random, each as often as any other.
+
+    Attributes:
+        advice: int64 `[decision, width]`, what the learner's guide would have told; 0, which nobody reads, without one.
+    """
+
+    def __init__(self, folders: Sequence[str], variant: Variant, observation: ObservationKind, guide: Guide | None) -> None:
+        """Reads all decisions into memory.
+
+        Args:
+            folders: of tournaments played with `--record`.
+            variant: what is trained for.
+            observation: what the learner sees.
+            guide: of the learner's network, if it has one.
+
+        Raises:
+            OptionError: a folder holds no recorded decisions, those of who saw another kind of observation, or a tournament
+                that is not finished.
+            UsageError: the agent has made no decision, or a file is damaged.
+            CheckpointError: they are of another game, other cards or another number of players.
+        """
+        paths = [Path(folder) for folder in folders]
+        for path in paths:
+            _check(path, variant, observation)
+        self._recorded = read_decisions(paths, (variant.layout(observation).size, variant.num_actions))
+        self.advice = np.zeros((len(self), 1), dtype=np.int64)
+        if guide is not None:
+            slices = (slice(first, first + ADVICE_ROWS) for first in range(0, len(self), ADVICE_ROWS))
+            made = self._recorded
+            self.advice = np.concatenate([guide.advice(made.observation[rows], made.legal[rows]) for rows in slices])
+
+    def __len__(self) -> int:
+        return len(self._recorded.action)
+
+    def draw(self, count: int, scale: np.ndarray, rng: np.random.Generator) -> dict[str, torch.Tensor]:
+        """Returns some decisions: `features` float32 `[count, size]`, `legal`, `advice`, and `action` int64 `[count]`.
+
+        Args:
+            count: how many.
+            scale: float32 `[size]`, by which observations are multiplied.
+            rng: draws them, with replacement.
+        """
+        rows = rng.integers(len(self), size=count)
+        features = np.empty((count, len(scale)), dtype=np.float32)
+        gather_scaled(self._recorded.observation, rows, scale, features)
+        action = self._recorded.action[rows].astype(np.int64)
+        columns = {"features": features, "legal": self._recorded.legal[rows], "advice": self.advice[rows], "action": action}
+        return {name: torch.from_numpy(column) for name, column in columns.items()}
+
+
+def _check(folder: Path, variant: Variant, observation: ObservationKind) -> None:
+    path = folder / CONFIG_FILE
+    try:
+        run = msgspec.json.decode(path.read_bytes(), type=RunConfig)
+    except (OSError, msgspec.DecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OptionError(f"expected --demonstrations with the folder of a tournament, found no {path} ({reason})") from None
+    if not run.recorded:
+        raise OptionError(f"expected a tournament with recorded decisions, got {folder}; play it again, with --record AGENT")
+    if run.fingerprint != variant.fingerprint:
+        raise CheckpointError(
+            f"the decisions in {folder} were made with other rules, cards or observations: fingerprint {run.fingerprint!r}, "
+            f"here {variant.fingerprint!r}"
+        )
+    with (folder / GAMES_FILE).open("rb") as file:
+        played = sum(1 for _ in file)
+    if played < run.games:
+        raise OptionError(
+            f"expected a finished tournament, got {folder} with {played:,} of {run.games:,} games; let it go on first"
+        )
+    for name, kind in run.recorded.items():
+        if kind != observation:
+            raise OptionError(
+                f"expected decisions of who sees {observation!r} observations, but {name} in {folder} saw {kind!r}"
+            )

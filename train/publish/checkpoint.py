@@ -1,0 +1,166 @@
+"""Makes a checkpoint that is shipped: half-precision weights, and measured scores in its card.
+
+python -m resonance_env.train.publish.checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import tyro
+from rich.console import Console
+
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import SHIPPED, load_program, shipped_checkpoints
+from resonance_env.agents.network.checkpoint import (
+    CARD_FILE,
+    CHECKPOINTS_OF_RUN,
+    CheckpointCard,
+    MeasuredScore,
+    find_checkpoint,
+    read_checkpoint,
+    write_checkpoint,
+)
+from resonance_env.agents.network.policy_agent import PolicyAgent, network_with
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.files import write_atomically
+from resonance_env.core.spec import Variant, load_game
+from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.train.publish.command import run_command
+
+
+@dataclass(frozen=True)
+class ShipConfig:
+    """Measures the newest checkpoint of a run and writes it, small, with its scores, to where shipped checkpoints lie."""
+
+    run: tyro.conf.Positional[Path]
+    """Folder of the training run, or of one of its checkpoints."""
+
+    name: str
+    """Of the agent that is shipped."""
+
+    temperature: float = 1.0
+    """At which it plays, unless told otherwise."""
+
+    against: tuple[str, ...] = ("random", "greedy", "planner")
+    """Who holds all other seats."""
+
+    games: int = 10_000
+    """Games against each."""
+
+    seed: int = 20_000
+    """Of the deals; none that the training was measured with."""
+
+    commit: str | None = None
+    """Commit of the code that trained it; by default that of the checkout, in which nothing may have been changed."""
+
+    out: Path = SHIPPED
+    """Where the checkpoint's folder is made; one of the same name must not be there."""
+
+
+def ship(config: ShipConfig) -> Path:
+    """Writes the checkpoint and returns its folder.
+
+    Raises:
+        CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
+        OptionError: an agent is unknown or cannot play, or the commit is not given and cannot be told.
+    """
+    console = Console()
+    folder = config.out / config.name
+    if folder.exists():
+        raise CheckpointError(f"expected a new --name, but {folder} exists; remove it, or choose another name")
+    card, weights = read_checkpoint(find_checkpoint(config.run))
+    commit = commit_of(Path(__file__).resolve().parent) if config.commit is None else config.commit
+    card = msgspec.structs.replace(
+        card,
+        name=config.name,
+        temperature=config.temperature,
+        commit=commit,
+        training=_without_places(card.training),
+        earlier=tuple(msgspec.structs.replace(run, training=_without_places(run.training)) for run in card.earlier),
+    )
+    half = {name: array.astype(np.float16) for name, array in weights.items()}
+    network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
+    agent = PolicyAgent(config.name, network, card.observation, temperature=config.temperature)
+    variant = load_game(card.game).variant(card.players, **card.options)
+    scores = {}
+    for against in config.against:
+        scores[against] = score = measure(agent, against, variant, config.games, config.seed)
+        console.print(
+            f"{config.name} against {against}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False
+        )
+    write_checkpoint(folder, msgspec.structs.replace(card, scores=scores), half)
+    return folder
+
+
+def _without_places(training: dict[str, Any]) -> dict[str, Any]:
+    """Returns the configuration of a run without where its folders lay on the machine that trained it."""
+    kept = training | {name: _without_place(training[name]) for name in ("out", "start_from", "teacher") if training.get(name)}
+    for name in ("opponents", "measure_against", "demonstrations"):
+        if training.get(name):
+            kept[name] = [_without_place(folder) for folder in training[name]]
+    return kept
+
+
+def _without_place(text: str) -> str:
+    """Returns a name as it is, and the folder of a run or of one of its checkpoints as if it lay in `runs`."""
+    path = Path(text)
+    if path.name == text:
+        return text
+    if path.parent.name == CHECKPOINTS_OF_RUN:
+        return f"runs/{path.parent.parent.name}/{CHECKPOINTS_OF_RUN}/{path.name}"
+    return f"runs/{path.name}"
+
+
+def commit_of(folder: Path) -> str:
+    """Returns the commit of the checkout that a folder lies in.
+
+    Raises:
+        OptionError: there is none, git is not installed, or tracked files have been changed.
+    """
+    command = ["git", "-C", str(folder), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]
+    try:
+        commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        raise OptionError(
+            f"expected --commit, of the code that trained the checkpoint, since {folder} is in no checkout"
+        ) from None
+    if commit.endswith("-dirty"):
+        raise OptionError(
+            f"expected --commit, of the code that trained the checkpoint, since the checkout at {folder} is changed"
+        )
+    return commit
+
+
+def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
+    """Returns how an agent does against others of a kind."""
+    report = evaluate_agent(variant, agent, load_program(against), games, seed)
+    mean, low, high = report.score
+    return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
+
+
+def shipped_folder(name: str) -> Path:
+    """Returns the folder of a shipped checkpoint.
+
+    Raises:
+        CheckpointError: there is none of this name.
+    """
+    folders = shipped_checkpoints()
+    if name not in folders:
+        raise CheckpointError(f"expected a shipped checkpoint, one of {', '.join(folders)}; got {name!r}")
+    return folders[name]
+
+
+def keep_card(folder: Path, card: CheckpointCard) -> None:
+    """Writes the card of a checkpoint anew."""
+    write_atomically(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
+
+
+if __name__ == "__main__":
+    sys.exit(run_command(ShipConfig, ship))

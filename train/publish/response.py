@@ -1,0 +1,80 @@
+"""Writes into the card of a shipped checkpoint what `resonance best-response` found against it.
+
+resonance best-response resonance-4-recall --out runs/response
+python -m resonance_env.train.publish.response resonance-4-recall runs/response
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tyro
+
+from resonance_env.agents.network.checkpoint import MeasuredGain, read_card
+from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.train.best_response.main import SEARCH_FILE
+from resonance_env.train.best_response.report import REPORT_FILE
+from resonance_env.train.publish.checkpoint import keep_card, shipped_folder
+from resonance_env.train.publish.command import run_command
+
+# Options of the search that are not kept: paths, and what the card says itself.
+NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
+
+
+@dataclass(frozen=True)
+class ShipResponseConfig:
+    """Keeps the best gain against a shipped checkpoint in its card."""
+
+    name: tyro.conf.Positional[str]
+    """Of the checkpoint."""
+
+    response: tyro.conf.Positional[Path]
+    """Folder of the search for best responses to it."""
+
+
+def ship_response(config: ShipResponseConfig) -> MeasuredGain:
+    """Writes the gain into the card and returns it.
+
+    Raises:
+        CheckpointError: no such checkpoint is shipped, or the search was made against other weights.
+        OptionError: the folder holds no finished search.
+    """
+    folder = shipped_folder(config.name)
+    card = read_card(folder)
+    options = _read(config.response / SEARCH_FILE)
+    if options["weights"] != card.weights_sha256:
+        raise CheckpointError(
+            f"expected a search against the weights of {config.name!r}, {card.weights_sha256[:8]}; "
+            f"that in {config.response} was against {options['weights'][:8] or options['agent']}"
+        )
+    found, *others = _read(config.response / REPORT_FILE)["responses"]
+    gain = MeasuredGain(
+        gain=found["gain"]["mean"],
+        low=found["gain"]["low"],
+        high=found["gain"]["high"],
+        by=found["best"]["name"],
+        games=found["best"]["games"],
+        options={name: value for name, value in options.items() if name not in NOT_KEPT},
+        beside={other["agent"]: other["gain"]["mean"] for other in others},
+    )
+    keep_card(folder, msgspec.structs.replace(card, best_response=gain))
+    return gain
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+    except (OSError, msgspec.DecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OptionError(
+            f"expected the folder of a finished search by `resonance best-response`, but {path} cannot be read ({reason}); "
+            "give another folder, or let the search go on to its end"
+        ) from None
+
+
+if __name__ == "__main__":
+    sys.exit(run_command(ShipResponseConfig, ship_response))

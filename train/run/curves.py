@@ -1,0 +1,79 @@
+"""The curves of a run: written to a TensorBoard log, and read back from it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
+from tensorboard.compat.proto.event_pb2 import Event, SessionLog  # type: ignore[import-untyped]
+from tensorboard.compat.proto.summary_pb2 import Summary  # type: ignore[import-untyped]
+from tensorboard.summary.writer.record_writer import RecordWriter  # type: ignore[import-untyped]
+
+from resonance_env.eval.statistics import Estimate
+from resonance_env.train.best_response.report import CurvePoint
+
+
+class CurveWriter:
+    """Writes curves at once, in the thread of the caller, who so learns of a full disk."""
+
+    def __init__(self, folder: Path, first: int) -> None:
+        """Begins a new file in the log.
+
+        Args:
+            folder: of the log.
+            first: points from here on that are in the log already no longer count.
+
+        Raises:
+            OSError: it cannot be written; names `folder`.
+        """
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._records = RecordWriter((folder / f"events.out.tfevents.{time.time_ns()}").open("xb"))
+        except OSError as error:
+            raise self._named(error) from None
+        self._write(Event(wall_time=time.time(), file_version="brain.Event:2"))
+        self._write(Event(wall_time=time.time(), step=first, session_log=SessionLog(status=SessionLog.START)))
+
+    def add(self, scalars: dict[str, float], decisions: int) -> None:
+        """Writes a point of each curve.
+
+        Raises:
+            OSError: it cannot be written; names the folder.
+        """
+        values = [Summary.Value(tag=name, simple_value=value) for name, value in scalars.items()]
+        self._write(Event(wall_time=time.time(), step=decisions, summary=Summary(value=values)))
+
+    def close(self) -> None:
+        """Closes the file.
+
+        Raises:
+            OSError: something that could not be written before cannot be written now either; names the folder.
+        """
+        try:
+            self._records.close()
+        except OSError as error:
+            raise self._named(error) from None
+
+    def _write(self, event: Event) -> None:
+        try:
+            self._records.write(event.SerializeToString())
+            self._records.flush()
+        except OSError as error:
+            raise self._named(error) from None
+
+    def _named(self, error: OSError) -> OSError:
+        return OSError(error.errno, error.strerror or str(error), str(self._folder))
+
+
+def read_scores(log: Path, against: str) -> list[CurvePoint]:
+    """Returns the scores against an agent that a run has logged, in the order of its decisions; none if it measured none."""
+    events = EventAccumulator(str(log)).Reload()
+    names = [f"score/{against}{end}" for end in ("", "_low", "_high")]
+    if names[0] not in events.Tags()["scalars"]:
+        return []
+    series = [events.Scalars(name) for name in names]
+    return [
+        CurvePoint(points[0].step, Estimate(*(float(point.value) for point in points))) for points in zip(*series, strict=True)
+    ]

@@ -1,0 +1,138 @@
+"""A training run from its start, or from where it was saved, to its end: updates, measurements, checkpoints."""
+
+from __future__ import annotations
+
+import contextlib
+import platform
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.console import Console
+
+from resonance_env import __version__
+from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, has_weights, write_checkpoint
+from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.spec import Variant
+from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run.budget import Budget
+from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.folder import TENSORBOARD, config_as_json, start_run_folder
+from resonance_env.train.run.monitor import Monitor
+from resonance_env.train.run.pinning import pin_agents
+from resonance_env.train.run.state import RESUME_FILE, Progress, restore_run, save_run
+
+LIBRARIES = ("numpy", "numba", "torch", "safetensors")
+
+
+class Run:
+    """A trainer with what stands around it."""
+
+    def __init__(self, config: TrainConfig, variant: Variant, console: Console) -> None:
+        """Makes the trainer and the folder, or restores them; nothing is written before all options have been understood.
+
+        Raises:
+            OptionError: `config.out` holds something else, or an option does not fit.
+            CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        """
+        if not config.resume:
+            config = pin_agents(config)
+        self.config = config
+        self.variant = variant
+        self.console = console
+        self.budget = Budget(config.decisions, 60.0 * config.minutes)
+        self.trainer = Trainer(config, variant)
+        self.monitor = Monitor(config, variant, self.budget, config.out / TENSORBOARD, console)
+        self._state = config.out / RESUME_FILE
+        progress = Progress()
+        if config.resume:
+            progress = restore_run(self._state, self.trainer)
+        start_run_folder(config.out, config)
+        self.budget.decisions = self.trainer.decisions_learned
+        self.monitor.warm_up(self.trainer)
+        self.budget.start(progress.seconds)
+        # A run that was given more has less of its budget behind it than before.
+        self.monitor.measurements = min(progress.measurements, self.budget.passed(config.measurements))
+        self._saved_at = self.budget.seconds
+
+    def go(self, is_interrupted: threading.Event) -> Path:
+        """Trains until the budget is spent and returns the folder of the last checkpoint.
+
+        Raises:
+            KeyboardInterrupt: the event was set; a checkpoint has been written.
+            TrainingError: it has diverged; the checkpoints before are kept.
+            OSError: checkpoint, state or log cannot be written; names it. Where it is the log, the others have been.
+        """
+        was_over = self.budget.is_over
+        if was_over:
+            folder = self.save()
+            self.console.print(f"The budget of this run is spent; give it more with --minutes or --decisions. {folder}")
+            return folder
+        with self.monitor:
+            while not self.budget.is_over:
+                scalars = self.trainer.update(self.budget.left)
+                self.budget.decisions = self.trainer.decisions_learned
+                with self._saved_on_failure():
+                    self.monitor.after_update(self.trainer, scalars)
+                if is_interrupted.is_set():
+                    self.console.print(f"Stopped; the agent so far is {self.save()}; go on with --resume", soft_wrap=True)
+                    raise KeyboardInterrupt
+                if self.budget.seconds - self._saved_at >= 60.0 * self.config.checkpoint_minutes:
+                    self.save()
+            with self._saved_on_failure():
+                self.monitor.finish(self.trainer)
+        folder = self.save()
+        minutes, decisions = self.budget.seconds / 60, self.budget.decisions
+        self.console.print(f"Trained {decisions:,} decisions in {minutes:.1f} minutes; the agent is {folder}", soft_wrap=True)
+        return folder
+
+    def save(self) -> Path:
+        """Writes a checkpoint, unless this very one is there, and what `--resume` needs; returns its folder.
+
+        One with other weights is replaced: the run has got here in another way before, of which the state was lost.
+        """
+        self._saved_at = self.budget.seconds
+        folder = self.config.out / CHECKPOINTS_OF_RUN / f"step-{self.budget.decisions:012}"
+        weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.network.state_dict().items()}
+        if folder.exists() and not has_weights(folder, weights):
+            shutil.rmtree(folder)
+        if not folder.exists():
+            write_checkpoint(folder, self._card(), weights)
+        save_run(self._state, self.trainer, Progress(self.budget.seconds, self.monitor.measurements))
+        return folder
+
+    @contextlib.contextmanager
+    def _saved_on_failure(self) -> Iterator[None]:
+        """Saves the run if its log cannot be written."""
+        try:
+            yield
+        except OSError:
+            self.save()
+            raise
+
+    def _card(self) -> CheckpointCard:
+        config, variant, layout = self.config, self.variant, self.trainer.layout
+        return CheckpointCard(
+            name=config.out.resolve().name,
+            game=variant.spec.name,
+            players=variant.players,
+            options=dict(variant.options),
+            fingerprint=variant.fingerprint,
+            observation=config.observation,
+            observation_size=layout.size,
+            num_actions=variant.num_actions,
+            layout=layout_digest(layout),
+            actions=action_digest(variant.actions),
+            network=self.trainer.card,
+            seed=config.seed,
+            steps=self.budget.decisions,
+            seconds=round(self.budget.seconds, 1),
+            created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            training=config_as_json(config),
+            earlier=self.trainer.earlier,
+            versions={"resonance-env": __version__, "python": platform.python_version()}
+            | {library: version(library) for library in LIBRARIES},
+        )

@@ -1,0 +1,128 @@
+"""What a run needs to go on where it was: one file, written whole, without pickles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save as format_arrays
+
+from resonance_env.agents.network.checkpoint import TrainingRun
+from resonance_env.core.errors import CheckpointError
+from resonance_env.core.files import write_atomically
+from resonance_env.train.ppo.trainer import Trainer
+
+RESUME_FILE = "resume.safetensors"
+ENV_ARRAYS = ("episodes", "illegal_actions")  # of the environment, kept as they are
+
+
+@dataclass
+class Progress:
+    """How far a run is, apart from what it has learned.
+
+    Attributes:
+        seconds: wall time spent.
+        measurements: taken so far.
+    """
+
+    seconds: float = 0.0
+    measurements: int = 0
+
+
+def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
+    """Writes the state of a run that is between two updates.
+
+    Raises:
+        OSError: the file cannot be written; names it. The old one, if any, is untouched.
+    """
+    arrays: dict[str, np.ndarray] = {}
+    for group, tensors in _tensors(trainer).items():
+        arrays |= {f"{group}/{name}": tensor.detach().cpu().numpy() for name, tensor in tensors.items()}
+    made = trainer.decisions
+    arrays |= {f"decisions/{name}": array[: made.count] for name, array in made.arrays().items()}
+    arrays |= {f"opponents/{name}": array for name, array in trainer.opponents.save().items()}
+    saved = trainer.env.save()
+    arrays["games"] = np.frombuffer(saved.pop("games").tobytes(), dtype=np.uint8)
+    arrays |= {name: saved.pop(name) for name in ENV_ARRAYS}
+    arrays["open_row"] = trainer.open_row
+    scalars = {
+        "env": saved,
+        "rng": trainer.rng.bit_generator.state,
+        "decisions_learned": trainer.decisions_learned,
+        "updates": trainer.updates,
+        "earlier": msgspec.to_builtins(trainer.earlier),
+        "progress": asdict(progress),
+    }
+    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    write_atomically(path, format_arrays(contiguous, metadata={"scalars": json.dumps(scalars)}))
+
+
+def restore_run(path: Path, trainer: Trainer) -> Progress:
+    """Puts a trainer of the same configuration where `save_run` was called.
+
+    Raises:
+        CheckpointError: the file is missing, damaged, or of a run with another configuration, game or card set.
+    """
+    try:
+        with safe_open(path, framework="np") as file:
+            scalars = json.loads(file.metadata()["scalars"])
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no mapping
+    except FileNotFoundError:
+        raise CheckpointError(f"expected a run to resume at {path.parent}, but it has no {path.name}") from None
+    except (OSError, SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"expected the state of a run at {path}, got something else: {error}") from None
+    made_for = scalars["env"]["fingerprint"]
+    if made_for != trainer.variant.fingerprint:
+        raise CheckpointError(
+            f"the run at {path.parent} was trained with other rules, cards or observations: "
+            f"fingerprint {made_for!r}, here {trainer.variant.fingerprint!r}"
+        )
+    try:
+        _fill(trainer, arrays, scalars)
+    except (KeyError, ValueError, RuntimeError) as error:
+        raise CheckpointError(f"expected the state of a run of this configuration at {path}: {error}") from None
+    return Progress(**scalars["progress"])
+
+
+def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[str, Any]) -> None:
+    with torch.no_grad():
+        for group, tensors in _tensors(trainer).items():
+            for name, tensor in tensors.items():
+                tensor.copy_(torch.from_numpy(arrays[f"{group}/{name}"].copy()))
+    made = trainer.decisions
+    made.count = len(arrays["decisions/slot"])
+    for name, array in made.arrays().items():
+        if array.size:
+            array[: made.count] = arrays[f"decisions/{name}"]
+    trainer.opponents.restore({name.split("/", 1)[1]: array for name, array in arrays.items() if name.startswith("opponents/")})
+    games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.env.games.dtype)
+    trainer.env.restore({**scalars["env"], "games": games, **{name: arrays[name] for name in ENV_ARRAYS}})
+    trainer.open_row[:] = arrays["open_row"]
+    trainer.rng.bit_generator.state = scalars["rng"]
+    trainer.decisions_learned = scalars["decisions_learned"]
+    trainer.updates = scalars["updates"]
+    trainer.earlier = msgspec.convert(scalars.get("earlier", ()), tuple[TrainingRun, ...])
+
+
+def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:
+    """Returns all that PyTorch holds, to read or to write in place."""
+    groups = {"network": dict(trainer.network.state_dict())}
+    if trainer.critic is not None:
+        groups["critic"] = dict(trainer.critic.state_dict())
+    if trainer.magnet is not None:
+        groups["magnet"] = dict(trainer.magnet.state_dict())
+    for number, parameter in enumerate(trainer.parameters):
+        state = trainer.optimiser.state[parameter]
+        if not state:  # what Adam makes before its first step
+            state["step"] = torch.zeros((), dtype=torch.float32, device=parameter.device)
+            state["exp_avg"] = torch.zeros_like(parameter)
+            state["exp_avg_sq"] = torch.zeros_like(parameter)
+        groups[f"optimiser/{number}"] = dict(state)
+    return groups
