@@ -18,7 +18,7 @@ Weights = Callable[[np.ndarray, np.ndarray], np.ndarray]
 class FunctionAgent(Agent):
     """Draws actions from the weights that a function gives them, illegal ones never.
 
-    >>> from resonance_env.core.spec import load_game
+    >>> from resonance_env.games import load_game
     >>> from resonance_env.agents.loading import load
     >>> from resonance_env.eval.match.report import evaluate_agent
     >>> first_legal = FunctionAgent("first legal", lambda observation, mask: np.eye(mask.shape[1])[mask.argmax(axis=1)])

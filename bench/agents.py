@@ -17,8 +17,9 @@ from rich.table import Table
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import load_game
 
 
 @dataclass(frozen=True)

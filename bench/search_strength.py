@@ -16,10 +16,10 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
-from resonance_env.core.spec import load_game
 from resonance_env.eval.statistics import Estimate
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.main import REPORT_FILE, tournament
+from resonance_env.games import load_game
 
 
 @dataclass(frozen=True)

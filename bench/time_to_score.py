@@ -23,8 +23,9 @@ from examples.train_sb3 import agent_of
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.policy_agent import PolicyAgent
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import load_game
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 

@@ -10,7 +10,8 @@ import numpy as np
 from PIL import Image
 
 from resonance_env.agents.loading import load
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
+from resonance_env.games import load_game
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
 

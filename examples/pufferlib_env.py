@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from resonance_env.adapters.pufferlib import PufferGames
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 
 
 def make_env(num_games: int = 64, buf: object | None = None, seed: int = 0) -> PufferGames:

@@ -16,8 +16,9 @@ from sb3_contrib import RecurrentPPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.eval.statistics import Estimate, bootstrap
+from resonance_env.games import load_game
 
 
 class Clock(BaseCallback):

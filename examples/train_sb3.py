@@ -15,8 +15,9 @@ from sb3_contrib import MaskablePPO
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
+from resonance_env.games import load_game
 
 SEAT_STEPS = 600_000  # waits included; about 350,000 decisions
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from resonance_env import cli
 from resonance_env.core.errors import CardSetError
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,7 +13,7 @@ import pytest
 from resonance_env import cli
 from resonance_env.agents import loading
 from resonance_env.agents.registry import AgentEntry
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 from tests.adapters.simple_agents import CountingAgent
 
 

@@ -45,15 +45,15 @@ def balance(config: BalanceConfig) -> int:
     from rich.console import Console
 
     from resonance_env.agents.loading import address_of, load_program
-    from resonance_env.core.spec import game_names
     from resonance_env.eval.balance.page import balance_page
     from resonance_env.eval.balance.tables import print_balance
     from resonance_env.eval.match.game_facts import load_facts
+    from resonance_env.games import DEFAULT_GAME
     from resonance_env.play.checks import check_for_agents
     from resonance_env.play.variant_options import choose_variant, print_differences
 
     _check(config)
-    names = config.agents or (load_facts(config.game or game_names()[0]).agent,)
+    names = config.agents or (load_facts(config.game or DEFAULT_GAME).agent,)
     agents = {name: load_program(name) for name in dict.fromkeys(names)}
     variant = choose_variant(config, list(agents.values()))
     facts = load_facts(variant.spec.name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import tyro
 
-from resonance_env.core.spec import game_names
+from resonance_env.games import DEFAULT_GAME
 
 
 @dataclass(frozen=True)
@@ -45,5 +45,5 @@ class ExactConfig:
     json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     """Also write the result to this file."""
 
-    game: Annotated[str, tyro.conf.arg(metavar="NAME")] = field(default_factory=lambda: game_names()[0])
+    game: Annotated[str, tyro.conf.arg(metavar="NAME")] = DEFAULT_GAME
     """The game."""

@@ -12,8 +12,9 @@ import numpy as np
 
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
-from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant, load_game
+from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.eval.exact.config import ExactConfig
+from resonance_env.games import load_game
 
 if TYPE_CHECKING:
     from rich.progress import Progress

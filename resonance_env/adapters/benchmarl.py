@@ -8,7 +8,7 @@ from typing import Any
 
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 
 try:
     from benchmarl.environments.pettingzoo.common import PettingZooClass

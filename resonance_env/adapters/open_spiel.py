@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.errors import IllegalActionError, OptionError
-from resonance_env.core.spec import EXPLICIT_CHANCE, OBSERVATION_KINDS, GameSpec, ObservationKind, Option
+from resonance_env.core.options import Option
+from resonance_env.core.spec import EXPLICIT_CHANCE, OBSERVATION_KINDS, GameSpec, ObservationKind
 from resonance_env.play import checks
 
 try:

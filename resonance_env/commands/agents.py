@@ -30,7 +30,7 @@ def run(options: Options) -> None:
         CheckpointError: the card of a shipped checkpoint is damaged.
     """
     from resonance_env.agents.loading import agent_entries, shipped_checkpoints
-    from resonance_env.core.spec import load_game
+    from resonance_env.games import load_game
 
     if options.game is not None:
         load_game(options.game)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 import tyro
 
-from resonance_env.core.spec import game_names, load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Options:
     """
 
     file: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
-    game: str = field(default_factory=lambda: game_names()[0])
+    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:

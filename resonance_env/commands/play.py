@@ -6,7 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,8 @@ from resonance_env.agents.human import GameLeft
 from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
-from resonance_env.core.spec import Variant, game_names, load_game
+from resonance_env.core.spec import Variant
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.play.checks import check_for_agents
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
@@ -55,7 +56,7 @@ class Options:
     seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     resume: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
-    game: str = field(default_factory=lambda: game_names()[0])
+    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:

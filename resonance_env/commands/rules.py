@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 import tyro
 
 from resonance_env.core.rules_page import Rule, RulesPage, parse_rules
-from resonance_env.core.spec import game_names, load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 
 MAX_WIDTH = 100  # columns; longer lines are hard to read
 
@@ -28,7 +28,7 @@ class Options:
     query: Annotated[
         tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[ID|SECTION|WORDS]", help_behavior_hint="")
     ] = ()
-    game: str = field(default_factory=lambda: game_names()[0])
+    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +15,9 @@ import tyro
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.picture import PICTURE_SIZE, as_png, check_picture_size
-from resonance_env.core.spec import Variant, game_names, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import takes_colour
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.play.variant_options import game_options
 
 
@@ -52,7 +53,7 @@ class Options:
     png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     size: Annotated[str, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = "{}x{}".format(*PICTURE_SIZE)
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
-    game: str = field(default_factory=lambda: game_names()[0])
+    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:

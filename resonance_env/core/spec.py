@@ -1,18 +1,17 @@
 """How a game describes itself, so that adapters, agents, training and evaluation never need its name.
 
 A `GameSpec` is a game; a `Variant` is that game with its number of players and its options fixed, and plays arrays of games.
-All arrays are owned by the caller; `out` arrays are filled in place and returned.
+All arrays are owned by the caller; `out` arrays are filled in place and returned. What only some games can do is a
+`Capability`: the methods of that name raise by default, and a game has the capability if it overrides them.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -21,21 +20,26 @@ from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
+from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 
 
-@dataclass(frozen=True)
-class Option:
-    """A setting of a game: what may be chosen and what it means."""
+# "zero_sum": sides win or lose, payoffs add up to 0. "identical": one side, every seat is paid the same.
+Utility = Literal["zero_sum", "identical"]
+UTILITIES: tuple[Utility, ...] = get_args(Utility)
 
-    name: str
-    default: Any
-    meaning: str
-    choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
-    for_agents: bool = True  # False: for exact enumeration only; environments refuse any value but the default
+# What a learner is paid: the game's own rewards, by the name of its utility; or 1 for winners and 0 for all others at the end.
+RewardKind = Literal["zero_sum", "win", "identical"]
+REWARD_KINDS: dict[Utility, tuple[RewardKind, ...]] = {"zero_sum": ("zero_sum", "win"), "identical": ("identical",)}
+
+# "terminal": only the last step of a game pays. "rewards": any step may.
+RewardModel = Literal["terminal", "rewards"]
+
+# What only some games can do, by the name of the method that does it.
+Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score"]
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class Variant(ABC):
         holders: `[seat]` person who plays the seat.
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
-        ending_names: how games end, indexed by what `ending` returns.
+        ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
     """
 
     spec: GameSpec
@@ -100,7 +104,7 @@ class Variant(ABC):
     holders: tuple[int, ...]
     options: Mapping[str, Any]
     fingerprint: str
-    ending_names: tuple[str, ...]
+    ending_names: tuple[str, ...] = ("running", "over")
 
     @property
     def actions(self) -> ActionTable:
@@ -116,9 +120,37 @@ class Variant(ABC):
         return max(self.teams) + 1
 
     @property
+    def utility(self) -> Utility:
+        return self.spec.utility
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats win and lose together."""
+        return self.spec.utility == "identical"
+
+    @property
     def fair_score(self) -> float:
-        """The score of equals: one over the number of teams."""
+        """The score of equal players: one over the number of teams.
+
+        Raises:
+            UsageError: in a cooperative game nobody has a share.
+        """
+        if self.is_cooperative:
+            raise UsageError(f"expected a game whose sides win or lose, got {self.spec.name!r}, which is cooperative")
         return 1.0 / self.num_teams
+
+    def has(self, capability: Capability) -> bool:
+        """Returns whether the game can do this: whether it overrides the method of this name."""
+        return getattr(type(self), capability) is not getattr(Variant, capability)
+
+    def require(self, capability: Capability, what_for: str) -> None:
+        """Checks that the game can do something.
+
+        Raises:
+            OptionError: it cannot; says what it was wanted for.
+        """
+        if not self.has(capability):
+            raise OptionError(f"expected, for {what_for}, a game with {capability}(); {self.spec.name!r} has none")
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -218,27 +250,73 @@ class Variant(ABC):
 
     @abstractmethod
     def done(self, games: np.ndarray) -> np.ndarray:
-        """Bool `[game]`: the game is over."""
+        """Bool `[game]`: the game is over by its own rules (terminated)."""
 
-    @abstractmethod
     def ending(self, games: np.ndarray) -> np.ndarray:
         """Int8 `[game]`: how each game ended, an index in `ending_names`; 0 while it runs."""
+        return self.done(games).astype(np.int8)
 
     @abstractmethod
     def payoff(self, games: np.ndarray) -> np.ndarray:
-        """Float32 `[game, seat]`: zero-sum payoffs of finished games, 0 for the others."""
+        """Float32 `[game, seat]`: the sum of all rewards of the game so far.
 
-    @abstractmethod
+        In a zero-sum game it adds up to 0, in a cooperative one it is the same for all seats; where only the end pays, it is 0
+        while the game runs.
+        """
+
+    def reward(self, games: np.ndarray) -> np.ndarray:
+        """Float32 `[game, seat]`: what the last step paid. A game whose `reward_model` is "rewards" overrides it."""
+        return np.where(self.done(games)[:, None], self.payoff(games), np.float32(0.0))
+
     def winners(self, games: np.ndarray) -> np.ndarray:
-        """Bool `[game, seat]`: seats that have won; all False in a draw or while the game runs."""
+        """Bool `[game, seat]`: seats that have won; all False in a draw, while the game runs, and in a cooperative game."""
+        if self.is_cooperative:
+            return np.zeros((len(games), self.num_seats), dtype=np.bool_)
+        return np.asarray(self.done(games)[:, None] & (self.payoff(games) > 0.0))
 
-    @abstractmethod
+    def score(self, games: np.ndarray) -> np.ndarray:
+        """Float64 `[game]` in [0, 1]: how well the seats of a cooperative game have done, from nothing to all there is.
+
+        A game that is cut short has the score that it has reached.
+
+        Raises:
+            OptionError: the game is not cooperative.
+        """
+        raise OptionError(f"expected a cooperative game, got {self.spec.name!r}, whose sides win or lose")
+
+    def natural_score(self, games: np.ndarray) -> np.ndarray:
+        """Float64 `[game]`: the score as people count it, in `spec.score_unit`."""
+        return self.score(games)
+
     def rounds(self, games: np.ndarray) -> np.ndarray:
-        """Int64 `[game]`: how many rounds have begun, for statistics of length; a game without rounds counts its turns."""
+        """Int64 `[game]`: how many rounds have begun, for statistics of length.
 
-    @abstractmethod
+        Raises:
+            OptionError: the game has no rounds.
+        """
+        raise OptionError(f"{self.spec.name} has no rounds")
+
     def progress(self, games: np.ndarray) -> np.ndarray:
-        """Float32 `[game, seat]` in [0, 1]: how far each seat is, for potential-based reward shaping."""
+        """Float32 `[game, seat]` in [0, 1]: how far each seat is, for potential-based reward shaping.
+
+        Raises:
+            OptionError: the game does not tell.
+        """
+        raise OptionError(f"{self.spec.name} does not tell how far a seat is, which shaping needs")
+
+    def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
+        """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.
+
+        Args:
+            games: records `[game]`, changed in place; copy a position into many to play it many times.
+            seeds: uint64 `[game]`: all chance from here on and all choices follow from them.
+            parallel: as in `reset`.
+
+        Raises:
+            OptionError: the game cannot do this.
+            UsageError: a game has not been reset, or there is not a seed for each.
+        """
+        raise OptionError(f"{self.spec.name} cannot play games out in one call")
 
     @abstractmethod
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
@@ -279,7 +357,7 @@ class Variant(ABC):
         return text_picture(self.render(games, index, viewer), size)
 
     def sample_worlds(self, observation: np.ndarray, legal: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Samples full positions in which a seat would see what she sees (determinisation).
+        """Samples full positions in which a seat would see what it sees (determinisation).
 
         Args:
             observation: int8 `[batch, layout("recall").size]`, of seats that have a decision to make.
@@ -287,8 +365,7 @@ class Variant(ABC):
             seeds: uint64 `[batch]`: all that is drawn for a row, and all chance to come in its world, follows from them.
 
         Returns:
-            Records `[batch]`, and int64 `[batch]`: where the observer sits in her world; the others sit in the same order from
-            her on.
+            Records `[batch]`, and int64 `[batch]`: the seat of the observer in its world; the other seats follow in seat order.
 
         Raises:
             OptionError: the game cannot do this.
@@ -382,6 +459,12 @@ class GameSpec(ABC):
         default_players: what examples use.
         actions: the action table.
         options: what `variant` accepts.
+        utility: "zero_sum", or "identical" for a cooperative game.
+        reward_model: "terminal", or "rewards" if steps before the last may pay.
+        score_unit: of a cooperative game's natural score, such as "points of 25".
+        baselines: names of agents that reports of a cooperative game set beside a score.
+        max_cycles: steps after which environments truncate a game unless told otherwise; None for a game that always ends by
+            itself. A game that may go on for ever must have a bound.
     """
 
     name: str
@@ -391,6 +474,22 @@ class GameSpec(ABC):
     default_players: int
     actions: ActionTable
     options: Sequence[Option]
+    utility: Utility = "zero_sum"
+    reward_model: RewardModel = "terminal"
+    score_unit: str = ""
+    baselines: tuple[str, ...] = ("random",)
+    max_cycles: int | None = None
+
+    @property
+    def reward_kinds(self) -> tuple[RewardKind, ...]:
+        """What a learner may be paid by; the first is the default.
+
+        Raises:
+            OptionError: the game's utility is unknown.
+        """
+        if self.utility not in UTILITIES:
+            raise OptionError(f"expected the utility of {self.name} to be one of {', '.join(UTILITIES)}; got {self.utility!r}")
+        return REWARD_KINDS[self.utility]
 
     @abstractmethod
     def variant(self, players: int | None = None, **options: Any) -> Variant:
@@ -433,33 +532,15 @@ class GameSpec(ABC):
             PositionError: names the line and what was expected.
         """
 
-    @abstractmethod
     def check_cards(self, source: str) -> str:
         """Reads a card set by name or path and describes it.
 
         Raises:
             CardSetError: names file, card and field, what was expected and what came.
+            OptionError: the game has no card sets.
         """
+        raise OptionError(f"expected a game with card sets, got {self.name!r}, which has none")
 
     @abstractmethod
     def rules_file(self) -> Path:
         """Returns the Markdown file of the rules."""
-
-
-def game_names() -> list[str]:
-    """Returns the names of the games that are there."""
-    from resonance_env import games
-
-    return sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
-
-
-def load_game(name: str) -> GameSpec:
-    """Returns the game of that name.
-
-    Raises:
-        OptionError: there is no such game.
-    """
-    if name not in game_names():
-        raise OptionError(f"expected the name of a game, one of {', '.join(game_names())}; got {name!r}")
-    spec: GameSpec = importlib.import_module(f"resonance_env.games.{name}.spec").SPEC
-    return spec

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
-from resonance_env.core.spec import GameSpec, Option, Variant
+from resonance_env.core.options import Option
+from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.suggest import nearest
 
 if TYPE_CHECKING:
@@ -79,13 +80,13 @@ def choose_variant(config: GameConfig, agents: Sequence[Agent]) -> Variant:
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: what the checkpoint's card names, and was not overruled, is not here.
     """
-    from resonance_env.core.spec import game_names, load_game
+    from resonance_env.games import DEFAULT_GAME, load_game
     from resonance_env.play.checks import check_for_agents
 
     trained = next((agent for agent in agents if agent.card is not None), None)
     card = None if trained is None else trained.card
     if trained is None or card is None or config.game not in (None, card.game):
-        spec = load_game(config.game or game_names()[0])
+        spec = load_game(config.game or DEFAULT_GAME)
         return spec.variant(config.players, **game_options(spec, config.cards, config.edition, config.option))
     with _naming_checkpoint(trained):
         spec = load_game(card.game)

@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import GameSpec, game_names, load_game
+from resonance_env.core.spec import GameSpec
+from resonance_env.games import game_names, load_game
 from tests.adapters.covering import Row
 from tests.adapters.toy_game import SPEC as TOY
 

@@ -16,7 +16,8 @@ import pytest
 from resonance_env import resonance_v0
 from resonance_env.agents.resonance.playouts import scripted_rollout
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
-from resonance_env.core.spec import StepArrays, Variant, game_names, load_game
+from resonance_env.core.spec import StepArrays, Variant
+from resonance_env.games import game_names, load_game
 from resonance_env.play.vector_env import VectorEnv
 from tests.adapters import toy_game
 

@@ -18,7 +18,8 @@ from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import CardSetError, IllegalActionError, OptionError, PositionError
 from resonance_env.core.layout import Block, Layout, Piece
-from resonance_env.core.spec import GameSpec, ObservationKind, Option, Variant
+from resonance_env.core.options import Option
+from resonance_env.core.spec import GameSpec, ObservationKind, Variant
 
 MAX_SEATS = 8
 NUM_DIGITS = 4

@@ -11,7 +11,7 @@ from resonance_env.agents.human import GameLeft, HumanAgent
 from resonance_env.agents.loading import load
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.errors import UsageError
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 from resonance_env.play.told_game import ToldGame
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from resonance_env.agents.loading import load, shipped_checkpoints, yardsticks
 from resonance_env.agents.network.checkpoint import read_card
-from resonance_env.core.spec import load_game
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import load_game
 
 MEBIBYTE = 2**20
 SHIPPED = shipped_checkpoints()

@@ -15,11 +15,13 @@ from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
-from resonance_env.core.spec import Option, Variant, load_game
+from resonance_env.core.options import Option
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match import main as command
 from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.main import evaluate
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import load_game
 from resonance_env.play.variant_options import game_options
 from tests.adapters.toy_game import SPEC
 

@@ -20,7 +20,7 @@ from pathlib import Path
 assert Path(resonance_env.__file__).is_relative_to(sys.argv[1]), resonance_env.__file__
 for name in ("agents", "train", "eval"):
     importlib.import_module("resonance_env." + name)
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 spec = load_game("resonance")
 print(spec.rules_file().read_text(encoding="utf-8")[:11])
 spec.variant(4)

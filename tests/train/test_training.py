@@ -19,8 +19,8 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_card, read_checkpoint
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
-from resonance_env.core.spec import game_names, load_game
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run import curves
 from resonance_env.train.run.budget import Budget
@@ -255,7 +255,7 @@ def test_a_gpu_that_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("changes", [{}, {"network": "set", "central_critic": True}])
 def test_a_small_game_is_learned_in_seconds(tmp_path: Path, changes: dict[str, object]) -> None:
-    variant = load_game(game_names()[0]).variant(2, cards="mini")
+    variant = load_game(DEFAULT_GAME).variant(2, cards="mini")
     config = tiny(
         tmp_path / "run", decisions=20_000, hidden=(64,), num_games=32, rollout=16, minibatch=256, epochs=4,
         learning_rate=3e-3, measurements=0, **changes,
@@ -269,7 +269,7 @@ def test_a_small_game_is_learned_in_seconds(tmp_path: Path, changes: dict[str, o
 
 @pytest.mark.slow
 def test_a_short_training_beats_random_players_clearly(tmp_path: Path) -> None:
-    variant = load_game(game_names()[0]).variant()
+    variant = load_game(DEFAULT_GAME).variant()
     # Decisions, not minutes: the result must not depend on how busy the machine is.
     config = TrainConfig(out=tmp_path / "run", decisions=250_000, seed=1, measurements=0)
     train_variant(config, variant, quiet())

@@ -30,8 +30,9 @@ from resonance_env.agents.network.checkpoint import (
 from resonance_env.agents.network.policy_agent import PolicyAgent, network_with
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
-from resonance_env.core.spec import Variant, load_game
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.games import load_game
 from resonance_env.train.publish.command import run_command
 
 

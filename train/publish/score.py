@@ -13,7 +13,7 @@ import tyro
 
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import MeasuredScore, read_card
-from resonance_env.core.spec import load_game
+from resonance_env.games import load_game
 from resonance_env.train.publish.checkpoint import ShipConfig, keep_card, measure, shipped_folder
 from resonance_env.train.publish.command import run_command
 

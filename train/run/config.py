@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
 
-from resonance_env.core.spec import game_names
+from resonance_env.games import DEFAULT_GAME
 
 EXTENDABLE = ("minutes", "decisions", "threads", "measurements", "checkpoint_minutes")  # may change when a run is resumed
 
@@ -35,7 +35,7 @@ class TrainConfig:
     seed: int = 0
     """Seed of deals, network and actions."""
 
-    game: str = field(default_factory=lambda: game_names()[0])
+    game: str = DEFAULT_GAME
     """The game."""
 
     players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None

@@ -42,7 +42,7 @@ def train(config: TrainConfig) -> Path:
         check_resumed(config, kept)
     else:
         check_run_folder(config.out)
-    from resonance_env.core.spec import load_game
+    from resonance_env.games import load_game
     from resonance_env.play.checks import check_for_agents
     from resonance_env.play.variant_options import game_options
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.layout import Block, Layout, Piece
-from resonance_env.core.spec import ChanceBranches, GameSpec, ObservationKind, Option, Variant
+from resonance_env.core.options import Option
+from resonance_env.core.spec import ChanceBranches, GameSpec, ObservationKind, Variant
 
 LENGTH = 8
 MAX_SEATS = 3

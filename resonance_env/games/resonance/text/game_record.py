@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
-from resonance_env.core.spec import GameSpec, Variant, load_game
+from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.games import load_game
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.rules.actions import ACTIONS, WAIT
