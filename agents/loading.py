@@ -21,6 +21,7 @@ from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
+from resonance_env.games import game_names
 
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
 ENTRY_POINTS = "resonance_env.agents"
@@ -134,9 +135,10 @@ def path_and_parameters(text: str) -> tuple[str, str]:
 
 def _of_games() -> Iterable[AgentEntry]:
     """Yields the tables of the sub-packages, one for each game that has agents of its own."""
-    for module in pkgutil.iter_modules(agents_package.__path__):
-        if module.ispkg:
-            yield from importlib.import_module(f"{agents_package.__name__}.{module.name}").AGENTS
+    packages = {module.name for module in pkgutil.iter_modules(agents_package.__path__) if module.ispkg}
+    for game in game_names():
+        if game in packages:
+            yield from importlib.import_module(f"{agents_package.__name__}.{game}").AGENTS
 
 
 def _of_point(point: EntryPoint) -> Iterable[AgentEntry]:
