@@ -1,4 +1,4 @@
-"""The guides do what they say: their examples run, and their commands exist and take these options."""
+"""The examples of the guides run, and their commands exist and take these options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from resonance_env.cli import COMMANDS
 from resonance_env.commands import play, show
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("gymnasium.md", "play.md")}
+PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("getting-started.md", "gymnasium.md", "play.md")}
 EXAMPLES = [
     pytest.param(example, id=f"{name}-{number}")
     for name, page in PAGES.items()

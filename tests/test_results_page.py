@@ -1,17 +1,20 @@
-"""The page of results agrees with the cards of the checkpoints."""
+"""The page of results and the README agree with the cards of the checkpoints."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks
 from resonance_env.agents.network.checkpoint import read_card
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "results.md"
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_their_cards() -> None:
-    lines = PAGE.read_text().splitlines()
+@pytest.mark.parametrize("page", ["docs/results.md", "README.md"])
+def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_their_cards(page: str) -> None:
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
     for name, folder in shipped_checkpoints().items():
         (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
         card = read_card(folder)
