@@ -23,7 +23,7 @@ MAX_SEED = 2**64 - 1
 RESET_OPTIONS = ("position",)
 
 # Modules between a user's call and a warning: a warning points to the first line outside of them.
-_INSIDE = ("resonance_env.adapters.", "pettingzoo.", "gymnasium.", "stable_baselines3.", "sb3_contrib.")
+_INSIDE = ("resonance_env.adapters.", "resonance_env.play.", "pettingzoo.", "gymnasium.", "stable_baselines3.", "sb3_contrib.")
 
 
 def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:

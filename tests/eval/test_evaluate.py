@@ -30,7 +30,7 @@ CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)
 
 @pytest.fixture(autouse=True)
 def only_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("resonance_env.core.spec.load_game", lambda _: SPEC)
+    monkeypatch.setattr("resonance_env.games.load_game", lambda _: SPEC)
     monkeypatch.setenv("COLUMNS", "120")
 
 
@@ -162,7 +162,7 @@ def test_a_checkpoint_says_what_is_played(pupil: Path, capsys: pytest.CaptureFix
 
 @pytest.fixture
 def real_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("resonance_env.core.spec.load_game", load_game)
+    monkeypatch.setattr("resonance_env.games.load_game", load_game)
 
 
 @pytest.mark.usefixtures("real_games")
