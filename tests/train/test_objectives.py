@@ -1,4 +1,4 @@
-"""Advantages and losses against numbers worked out by hand and against slow plain forms."""
+"""Losses against numbers worked out by hand."""
 
 from __future__ import annotations
 
@@ -7,78 +7,8 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
-from resonance_env.train.ppo.objectives import NOT_ADVISED, advantages, explained_variance, masked, ppo_loss
-
-
-def columns(**lists: list[float]) -> dict[str, np.ndarray]:
-    types = {"slot": np.int64, "is_last": np.bool_}
-    return {name: np.array(values, dtype=types.get(name, np.float32)) for name, values in lists.items()}
-
-
-def test_advantages_by_hand() -> None:
-    # Slot 0: two decisions, then the end with +1. Slot 1, in between: one decision and its episode's end with -1; then the
-    # next episode, one decision whose outcome is known by the value of the one after, which itself stays open.
-    made = columns(
-        slot=[0, 1, 0, 1, 1],
-        reward=[0.0, -1.0, 1.0, 0.0, 0.0],
-        value=[0.5, 0.2, 0.25, 0.1, 0.4],
-        potential=[0.0] * 5,
-        is_last=[False, True, True, False, False],
-    )
-    advantage, is_known = advantages(**made, num_slots=2, gamma=0.5, gae_lambda=0.5)
-
-    last = 1.0 - 0.25
-    first = (0.5 * 0.25 - 0.5) + 0.5 * 0.5 * last
-    np.testing.assert_allclose(advantage, [first, -1.0 - 0.2, last, 0.5 * 0.4 - 0.1, 0.0], rtol=1e-6)
-    assert is_known.tolist() == [True, True, True, True, False]
-
-
-def test_shaping_adds_the_discounted_difference_of_potentials() -> None:
-    made = columns(slot=[0, 0], reward=[0.0, 1.0], value=[0.5, 0.25], potential=[0.1, 0.3], is_last=[False, True])
-    advantage, _ = advantages(**made, num_slots=1, gamma=0.5, gae_lambda=1.0)
-
-    second = (1.0 - 0.3) - 0.25  # the potential after the end is 0
-    first = (0.5 * 0.3 - 0.1) + 0.5 * 0.25 - 0.5 + 0.5 * second
-    np.testing.assert_allclose(advantage, [first, second], rtol=1e-6)
-
-
-@st.composite
-def rollouts(draw: st.DrawFn) -> tuple[dict[str, np.ndarray], int, float, float]:
-    num_slots, count = draw(st.integers(1, 4)), draw(st.integers(0, 30))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    made = {
-        "slot": rng.integers(0, num_slots, count),
-        "is_last": rng.random(count) < 0.25,
-        **{name: rng.normal(size=count).astype(np.float32) for name in ("reward", "value", "potential")},
-    }
-    return made, num_slots, draw(st.floats(0, 1)), draw(st.floats(0, 1))
-
-
-@given(rollouts())
-def test_advantages_are_what_the_definition_says(rollout: tuple[dict[str, np.ndarray], int, float, float]) -> None:
-    """Equation 16 of Schulman et al. as it is written: the discounted sum of one-step errors, slot by slot."""
-    made, num_slots, gamma, gae_lambda = rollout
-    advantage, is_known = advantages(**made, num_slots=num_slots, gamma=gamma, gae_lambda=gae_lambda)
-
-    for slot in range(num_slots):
-        rows = np.flatnonzero(made["slot"] == slot).tolist()
-        for place, row in enumerate(rows):
-            following = rows[place:]
-            episode = []
-            for of in following:
-                episode.append(of)
-                if made["is_last"][of]:
-                    break
-            is_open = not made["is_last"][episode[-1]]
-            assert is_known[row] == (len(episode) > 1 or not is_open)
-            worth = [float(made["value"][of] + made["potential"][of]) for of in episode] + [0.0]
-            known = episode[:-1] if is_open else episode
-            errors = [float(made["reward"][of]) + gamma * worth[k + 1] - worth[k] for k, of in enumerate(known)]
-            expected = sum((gamma * gae_lambda) ** k * error for k, error in enumerate(errors))
-            assert advantage[row] == pytest.approx(expected, abs=1e-4)
+from resonance_env.train.ppo.objectives import NOT_ADVISED, explained_variance, masked, ppo_loss
 
 
 def test_the_mask_leaves_exactly_no_probability() -> None:

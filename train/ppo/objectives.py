@@ -1,4 +1,4 @@
-"""What PPO computes, as pure functions: advantages from decision to decision, and the terms of the loss."""
+"""What PPO computes, as pure functions: the terms of the loss."""
 
 from __future__ import annotations
 
@@ -7,68 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from resonance_env.core.compiled import compiled
-
 NOT_ADVISED = -1  # stands for the choice of a teacher who was not asked
 ILLEGAL = -1e9  # is added to the logit of an illegal action; its probability becomes exactly 0, and all stays finite
-
-
-def advantages(
-    slot: np.ndarray,
-    reward: np.ndarray,
-    value: np.ndarray,
-    potential: np.ndarray,
-    is_last: np.ndarray,
-    num_slots: int,
-    gamma: float,
-    gae_lambda: float,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Returns generalised advantage estimates from decision to decision (Schulman et al., 2016, equation 16).
-
-    A slot is a seat of a game. Its next decision is the one that follows the choice, however many steps it waits in between;
-    steps without a decision do not discount.
-
-    Args:
-        slot: int64 `[decision]`, decisions in the order in which they were made.
-        reward: float32 `[decision]`, all that the slot received until its next decision or the end.
-        value: float32 `[decision]`, estimated before the choice.
-        potential: float32 `[decision]`, for shaping (Ng, Harada and Russell, 1999): gamma * next potential - potential is
-            added to the reward; after the last decision of an episode it is 0.
-        is_last: bool `[decision]`, the episode ended before the slot decided again.
-        num_slots: slots are in 0 .. num_slots - 1.
-        gamma: discount from one decision to the next.
-        gae_lambda: weight of longer returns.
-
-    Returns:
-        float32 `[decision]`: the advantages; and bool `[decision]`: whether it is known what followed. The last decision of a
-        slot is not, unless its episode ended; it serves as the estimate of what comes after the one before, and its own
-        advantage is 0.
-    """
-    result = np.zeros(len(slot), dtype=np.float32)
-    is_known = np.zeros(len(slot), dtype=np.bool_)
-    after = np.zeros(num_slots, dtype=np.bool_), np.zeros(num_slots), np.zeros(num_slots)
-    _fill_advantages(slot, reward, value, potential, is_last, gamma, gae_lambda, *after, result, is_known)
-    return result, is_known
-
-
-@compiled
-def _fill_advantages(  # type: ignore[no-untyped-def]
-    slot, reward, value, potential, is_last, gamma, gae_lambda, has_next, next_worth, next_advantage, out, is_known
-):
-    """The loop, with the state of each slot's next decision, which begins at 0: `next_worth` is its value and potential."""
-    for i in range(len(slot) - 1, -1, -1):
-        of = slot[i]
-        worth = float(value[i]) + float(potential[i])
-        if is_last[i]:
-            next_worth[of] = 0.0
-            next_advantage[of] = 0.0
-        is_known[i] = is_last[i] or has_next[of]
-        if is_known[i]:
-            delta = float(reward[i]) + gamma * next_worth[of] - worth
-            next_advantage[of] = delta + gamma * gae_lambda * next_advantage[of]
-            out[i] = next_advantage[of]
-        next_worth[of] = worth
-        has_next[of] = True
 
 
 def masked(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:

@@ -28,10 +28,11 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.core.spec import Variant
+from resonance_env.play.advantages import advantages
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.train.ppo.demonstrations import Demonstrations
 from resonance_env.train.ppo.first_weights import first_weights
-from resonance_env.train.ppo.objectives import NOT_ADVISED, Loss, advantages, explained_variance, masked, ppo_loss
+from resonance_env.train.ppo.objectives import NOT_ADVISED, Loss, explained_variance, masked, ppo_loss
 from resonance_env.train.ppo.opponents import Opponents
 from resonance_env.train.ppo.sampling import draw_actions, gather_scaled
 from resonance_env.train.ppo.sequences import Sequences, by_seat, one_by_one
@@ -296,7 +297,8 @@ class Trainer:
         began, config, made = time.perf_counter(), self.config, self.decisions
         used = {name: array[: made.count] for name, array in made.arrays().items()}
         advantage, is_known = advantages(
-            used["slot"], used["reward"], used["value"], used["potential"], used["is_last"], len(self.open_row),
+            used["slot"], used["reward"], used["value"], used["potential"], used["is_last"],
+            np.zeros_like(used["value"]), len(self.open_row),
             config.gamma, config.gae_lambda,
         )  # fmt: skip
         known = np.flatnonzero(is_known)
