@@ -1,11 +1,11 @@
-# `make help` lists the targets. Needs GNU make and Python 3.11 or newer; all else goes to .venv.
+# `make help` lists the targets. Needs GNU make and Python 3.11 or newer; everything else is installed into .venv.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 
-# The rules again as plain Python; tests marked `compiled` would take too long there.
+# These tests run again as plain Python; tests marked `compiled` would take too long.
 UNCOMPILED_TESTS ?= tests/games tests/core/test_packed.py tests/adapters/test_vector.py tests/adapters/test_sampling_actions.py
 
 .DEFAULT_GOAL := help
@@ -15,32 +15,32 @@ UNCOMPILED_TESTS ?= tests/games tests/core/test_packed.py tests/adapters/test_ve
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# A stamp is written last, so an interrupted install is taken up again by the next call. `venv` repairs what is there.
+# The stamp is written last, so the next call repeats an interrupted install. `venv` repairs an incomplete environment.
 $(VENV)/.installed-train: pyproject.toml constraints.txt
-	@echo "== install: resonance-env with what training needs, into $(VENV) (some minutes the first time)"
+	@echo "== install: resonance-env with the extra train, into $(VENV) (some minutes the first time)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --editable '.[train]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed-train
-	@echo "== install: what tests and checks need, into $(VENV)"
+	@echo "== install: the extra dev (tests and checks), into $(VENV)"
 	$(INSTALL) --editable '.[dev]'
 	@touch $@
 
-install: $(VENV)/.installed-train  ## create .venv and install what training needs
+install: $(VENV)/.installed-train  ## create .venv and install the package with the extra train
 
-install-dev: $(VENV)/.installed-dev  ## the same with what tests and checks need
+install-dev: $(VENV)/.installed-dev  ## the same with the extra dev, for tests and checks
 
-demo: $(VENV)/.installed-train  ## train two minutes, then show that the agent beats random players
-	@echo "== demo 1 of 2: train one agent for all four seats by self-play, two minutes, into runs/demo"
+demo: $(VENV)/.installed-train  ## train for two minutes, then show that the agent beats random players
+	@echo "== demo 1 of 2: train one agent for all four seats by self-play for two minutes, into runs/demo"
 	$(BIN)/resonance train --players 4 --observation recall --teacher planner --teacher-weight 3 --minutes 2 --out runs/demo --seed 1
-	@echo "== demo 2 of 2: play it against three random agents; equals would score 0.25, the interval must lie above 0.5"
+	@echo "== demo 2 of 2: play it against three random agents; equal players score 0.25, the interval must lie above 0.5"
 	$(BIN)/resonance eval runs/demo --against random --games 2000 --require 0.5
-	@echo "== and against three that look one step ahead"
+	@echo "== and against three greedy agents, which look one step ahead"
 	$(BIN)/resonance eval runs/demo --against greedy --games 2000
 
-test: lint types imports tests tests-uncompiled  ## lint, types, import contracts and all tests but the slow ones
+test: lint types imports tests tests-uncompiled  ## lint, types, import contracts and all tests except the slow ones
 	@echo "== test: all passed"
 
 lint: $(VENV)/.installed-dev  ## ruff: rules and format
@@ -52,7 +52,7 @@ types: $(VENV)/.installed-dev  ## mypy, strict
 	@echo "== types: mypy"
 	$(BIN)/mypy
 
-imports: $(VENV)/.installed-dev  ## import-linter: which part may import which
+imports: $(VENV)/.installed-dev  ## import-linter: the import contracts of pyproject.toml
 	@echo "== imports: import-linter"
 	$(BIN)/lint-imports
 
@@ -61,29 +61,29 @@ tests: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
 tests-uncompiled: $(VENV)/.installed-dev
-	@echo "== tests: the rules as plain Python (NUMBA_DISABLE_JIT=1)"
+	@echo "== tests: rules and batches as plain Python (NUMBA_DISABLE_JIT=1)"
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not slow and not compiled" $(UNCOMPILED_TESTS)
 
-# Status 5 of pytest: no test is marked slow.
+# pytest exits with 5 if no test is marked slow.
 test-slow: $(VENV)/.installed-dev  ## the tests marked slow
 	@echo "== tests: the slow ones, two processes"
 	$(BIN)/python -m pytest -q -n 2 -m slow || [ $$? -eq 5 ]
 
-integrations-ci: $(VENV)/.installed-dev  ## other libraries that install quickly, each in its own environment
+integrations-ci: $(VENV)/.installed-dev  ## tests of other libraries that install quickly, each in its own environment
 	@echo "== integrations: nox, the quick sessions"
 	$(BIN)/nox
 
-integrations: $(VENV)/.installed-dev  ## other libraries, each in its own environment, with training (some GB, up to 10 minutes each)
+integrations: $(VENV)/.installed-dev  ## tests of all other libraries with training, each in its own environment (some GB, up to 10 minutes each)
 	@echo "== integrations: nox, all sessions"
 	RESONANCE_TRAINING=1 $(BIN)/nox --sessions torchrl rllib tianshou agilerl benchmarl sb3 open_spiel
 
 $(VENV)-bench/.installed: pyproject.toml constraints.txt
-	@echo "== install: the environment and what it is compared with, into $(VENV)-bench"
+	@echo "== install: resonance-env and the libraries it is compared with, into $(VENV)-bench"
 	$(PYTHON) -m venv $(VENV)-bench
 	$(VENV)-bench/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt --editable '.[bench]'
 	@touch $@
 
-bench: $(VENV)-bench/.installed  ## games per second, beside OpenSpiel, Pgx and PettingZoo in the same run (about five minutes)
+bench: $(VENV)-bench/.installed  ## games per second, beside other libraries in the same run (about five minutes)
 	@echo "== bench: throughput"
 	$(VENV)-bench/bin/python -m bench.throughput
 
@@ -91,25 +91,25 @@ fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial
 	@echo "== fuzz: ten million decisions"
 	$(BIN)/python -m bench.fuzz --decisions 10_000_000 --seed 0
 
-format: $(VENV)/.installed-dev  ## ruff: format and fix what can be fixed
+format: $(VENV)/.installed-dev  ## ruff: format, and fix what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 $(VENV)-docs/.installed: pyproject.toml constraints.txt
-	@echo "== install: what the site needs, into $(VENV)-docs"
+	@echo "== install: the extra docs, into $(VENV)-docs"
 	$(PYTHON) -m venv $(VENV)-docs
 	$(VENV)-docs/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt --editable '.[docs]'
 	@touch $@
 
-docs: $(VENV)-docs/.installed  ## the documentation as a site in build/docs
+docs: $(VENV)-docs/.installed  ## build the documentation as a site in build/docs
 	@echo "== docs: build/docs/index.html; a warning is an error"
 	$(VENV)-docs/bin/python -m sphinx -W --keep-going -q -b html docs build/docs
 
-docs-generated: $(VENV)/.installed-train  ## write docs/actions.md and docs/observation.md anew from their tables
+docs-generated: $(VENV)/.installed-train  ## generate docs/actions.md and docs/observation.md from their tables
 	@echo "== docs: tables of actions and observations"
 	$(BIN)/python -m resonance_env.games.resonance.text.generate_docs
 
-clean:  ## remove .venv and all that was built; runs/ stays
+clean:  ## remove .venv and everything built; keep runs/
 	@echo "== clean: $(VENV), build, dist, caches"
 	rm -rf $(VENV) $(VENV)-bench $(VENV)-docs build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
