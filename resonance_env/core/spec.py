@@ -94,6 +94,7 @@ class Variant(ABC):
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
         ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
+        payoff_range: the least and the most that a seat can be paid over a game; if endless, over `spec.max_cycles` steps.
     """
 
     spec: GameSpec
@@ -105,6 +106,7 @@ class Variant(ABC):
     options: Mapping[str, Any]
     fingerprint: str
     ending_names: tuple[str, ...] = ("running", "over")
+    payoff_range: tuple[float, float] = (-1.0, 1.0)
 
     @property
     def actions(self) -> ActionTable:
@@ -463,6 +465,7 @@ class GameSpec(ABC):
         reward_model: "terminal", or "rewards" if steps before the last may pay.
         score_unit: of a cooperative game's natural score, such as "points of 25".
         baselines: names of agents that reports of a cooperative game set beside a score.
+        simultaneous: several seats may be asked at once; False if one at a time is.
         max_cycles: steps after which environments truncate a game unless told otherwise; None for a game that always ends by
             itself. A game that may go on for ever must have a bound.
     """
@@ -478,6 +481,7 @@ class GameSpec(ABC):
     reward_model: RewardModel = "terminal"
     score_unit: str = ""
     baselines: tuple[str, ...] = ("random",)
+    simultaneous: bool = True
     max_cycles: int | None = None
 
     @property

@@ -10,7 +10,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import GameSpec
 from resonance_env.games import game_names, load_game
 from tests.adapters.covering import Row
-from tests.adapters.toy_game import SPEC as TOY
+from tests.small_games.hidden_sum import SPEC as TOY
 
 SPECS: dict[str, GameSpec] = {TOY.name: TOY, **{name: load_game(name) for name in game_names()}}
 GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players in spec.players if players >= 3]

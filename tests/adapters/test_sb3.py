@@ -18,7 +18,7 @@ from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import Variant
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 SEED = 17
 

@@ -19,11 +19,11 @@ from resonance_env.core.errors import IllegalActionError, OptionError, UsageErro
 from resonance_env.core.spec import StepArrays, Variant
 from resonance_env.games import game_names, load_game
 from resonance_env.play.vector_env import VectorEnv
-from tests.adapters import toy_game
+from tests.small_games import hidden_sum
 
 ONE_BUFFER = np.zeros((2, 3, 134), dtype=np.int8)
 SHARED_BUFFERS = {"legal": ONE_BUFFER, "acting": ONE_BUFFER.reshape(-1)[:6].reshape(2, 3).view(bool)}
-SPECS = [toy_game.SPEC, *(load_game(name) for name in game_names())]
+SPECS = [hidden_sum.SPEC, *(load_game(name) for name in game_names())]
 
 
 @pytest.fixture(params=SPECS, ids=lambda spec: spec.name)

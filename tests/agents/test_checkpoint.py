@@ -29,7 +29,7 @@ from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import Schedule, play_match
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 NETWORK = NetworkCard(hidden=(16, 8), activation="tanh")
 

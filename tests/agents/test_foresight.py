@@ -23,7 +23,7 @@ from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.folder import resumed_config
 from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import HashAgent
-from tests.adapters.toy_game import SPEC as TOY
+from tests.small_games.hidden_sum import SPEC as TOY
 from tests.train.training_runs import quiet, tiny
 
 pytestmark = pytest.mark.compiled

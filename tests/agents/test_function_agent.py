@@ -7,7 +7,7 @@ import pytest
 
 from resonance_env.agents.function_agent import FunctionAgent, Weights
 from resonance_env.core.errors import IllegalActionError, UsageError
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant()
 SIZE, ACTIONS = VARIANT.layout("table").size, VARIANT.num_actions

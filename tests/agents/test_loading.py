@@ -14,7 +14,7 @@ from resonance_env.agents.loading import address_of, agent_entries, agent_names,
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
-from tests.adapters.toy_game import SPEC as TOY
+from tests.small_games.hidden_sum import SPEC as TOY
 
 
 class _Recorder(RandomAgent):

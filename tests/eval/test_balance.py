@@ -22,9 +22,9 @@ from resonance_env.eval.balance.report import BalanceReport, ValueScore, make_ba
 from resonance_env.eval.match.game_facts import Category, GameFacts, load_facts
 from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.tournament.game_records import FaultRecord, GameRecord
-from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
 from tests.eval.toy_facts import DigitFacts
+from tests.small_games.hidden_sum import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANT = SPEC.variant(3)

@@ -23,7 +23,7 @@ from resonance_env.eval.match.main import evaluate
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import load_game
 from resonance_env.play.variant_options import game_options
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)
 

@@ -11,8 +11,8 @@ from resonance_env.core.errors import IllegalActionError
 from resonance_env.eval.match.faults import Clock
 from resonance_env.eval.match.line_ups import rotations
 from resonance_env.eval.match.match import FORFEIT, Schedule, play_match
-from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
+from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 SCHEDULE = rotations(VARIANT, 8, seed=5)

@@ -12,7 +12,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.line_ups import rotations
 from resonance_env.eval.match.match import Schedule, play_match
 from resonance_env.eval.match.report import evaluate_agent
-from tests.adapters.toy_game import GUESS, SPEC
+from tests.small_games.hidden_sum import GUESS, SPEC
 
 
 class Guesser(Agent):

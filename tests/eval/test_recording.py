@@ -18,8 +18,8 @@ from resonance_env.eval.tournament import main as tournament
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.game_records import read_games
 from resonance_env.eval.tournament.main import run_tournament
-from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
+from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strange.Lowest, "counting": strange.Counting}

@@ -19,7 +19,7 @@ from resonance_env.eval.tournament.main import RunConfig
 from resonance_env.eval.tournament.page import html_report
 from resonance_env.eval.tournament.report import MIN_DEALS, TournamentReport
 from resonance_env.eval.tournament.standings import make_report, tabulate
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 NAMES = ("ann", "<bob>", "cy")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from resonance_env.eval.statistics import bootstrap, team_scores
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 
 def test_team_scores_without_teams() -> None:

@@ -29,8 +29,8 @@ from resonance_env.eval.tournament.game_records import GamesFile, read_games
 from resonance_env.eval.tournament.main import run_tournament
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.workers import pool
-from tests.adapters.toy_game import SPEC
 from tests.eval import strange_agents as strange
+from tests.small_games.hidden_sum import SPEC
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VARIANT = SPEC.variant(3)

@@ -6,7 +6,7 @@ import numpy as np
 
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import Category, FactsSpec, GameFacts, Watcher
-from tests.adapters.toy_game import NUM_DIGITS
+from tests.small_games.hidden_sum import NUM_DIGITS
 
 
 class DigitFacts(FactsSpec):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.spec import ObservationKind, Variant
-from tests.adapters.toy_game import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVariant
+from tests.small_games.hidden_sum import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVariant
 
 
 class ForgetfulVariant(ToyVariant):

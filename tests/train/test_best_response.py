@@ -20,7 +20,7 @@ from resonance_env.train.best_response.report import CurvePoint, Responder, Resp
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.main import train_variant
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny
 
 

@@ -23,8 +23,8 @@ from resonance_env.eval.tournament.main import run_tournament
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import HashAgent
-from tests.adapters.toy_game import SPEC
 from tests.eval.strange_agents import Counting, Lowest
+from tests.small_games.hidden_sum import SPEC
 from tests.train.test_resume import curve, run_weights_in_parts
 from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny
 

@@ -18,7 +18,7 @@ from resonance_env.train.ppo.objectives import masked
 from resonance_env.train.ppo.sequences import by_seat, one_by_one
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import check_config, train_variant
-from tests.adapters.toy_game import GUESS, NUM_DIGITS
+from tests.small_games.hidden_sum import GUESS, NUM_DIGITS
 from tests.train.forgetful_game import ForgetfulSpec
 from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny
 

@@ -12,7 +12,7 @@ from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.opponents import FixedOpponent
 from resonance_env.train.ppo.trainer import Trainer
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import VARIANT, tiny
 
 

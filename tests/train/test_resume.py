@@ -22,7 +22,7 @@ from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.folder import check_resumed, resumed_config, start_run_folder
 from resonance_env.train.run.main import train, train_variant
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
 
 

@@ -20,7 +20,7 @@ from resonance_env.train.publish.checkpoint import ShipConfig, commit_of, ship
 from resonance_env.train.publish.command import run_command
 from resonance_env.train.publish.response import ShipResponseConfig, ship_response
 from resonance_env.train.publish.score import ShipScoreConfig, ship_score
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 from tests.train.test_best_response import small
 from tests.train.training_runs import VARIANT, quiet, run_weights, tiny
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint
 from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.main import train_variant
-from tests.adapters.toy_game import SPEC
+from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 PER_UPDATE = 4 * 3 * 8  # seats times steps: no update can have more decisions

@@ -13,8 +13,8 @@ from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import OptionError
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games.resonance.spec import SPEC
-from tests.adapters.toy_game import SPEC as TOY
 from tests.agents.resonance.test_search import asked_rows
+from tests.small_games.hidden_sum import SPEC as TOY
 
 pytestmark = pytest.mark.compiled
 

@@ -1,0 +1,227 @@
+"""A tiny game in plain NumPy for one seat at a time, which never ends by itself: raids.
+
+The seat whose turn it is sees a die. It takes that many points from another seat, or puts its left neighbour to sleep for some
+turns and pays it 1 point for that; a seat that sleeps is not asked. With a 1 it may only pass. Points are rewards, at once, and
+add up to 0 in every step. Nobody ever wins, so that only a bound on the number of steps ends an episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.actions import Action, ActionTable
+from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
+from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.options import Option
+from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+
+MAX_SEATS = 4
+NUM_SIDES = 4  # of the die
+MOST_SEEN = 60  # points that an observation shows, at most, won or lost
+SLEEP = 5  # turns, by default
+CHANCE_DIE = 1
+
+WAIT, PASS, ENCHANT = range(3)
+RAID = 3  # + relative seat of the victim - 1
+NAMES = ("wait", "pass", "enchant", *(f"raid {offset}" for offset in range(1, MAX_SEATS)))
+ACTIONS = ActionTable([Action(code, name, name.capitalize() + ".", "") for code, name in enumerate(NAMES)])
+
+NUMBERS = ("turn", "seat")  # turns that are over, whose turn it is
+FIELDS = ("points", "paid", "asleep")  # [seat] points so far, those of the last step, turns that it sleeps on
+GAME = np.dtype([("seed", "i8", (2,)), *((name, "i8") for name in NUMBERS), *((name, "i8", (MAX_SEATS,)) for name in FIELDS)])
+
+
+class RaidsVariant(Variant):
+    """The game with players and options fixed."""
+
+    ending_names = ("running",)
+
+    def __init__(self, spec: RaidsSpec, players: int, options: Mapping[str, Any]) -> None:
+        self.spec = spec
+        self.players = self.num_seats = players
+        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
+        self.teams = self.holders = tuple(range(players))
+        self.options = dict(options)
+        self.fingerprint = f"raids-{players}-{options['sleep']}"
+        self._sleep = int(options["sleep"])
+        most = float(NUM_SIDES * (spec.max_cycles or 0))
+        self.payoff_range = (-most, most)
+
+    def layout(self, observation: ObservationKind = "table") -> Layout:
+        seat = [
+            Piece("turn", (1,), 1, "It is this seat's turn.", ""),
+            Piece("asleep", (1,), 1, "Sleeps.", ""),
+            Piece("points", (1,), 2 * MOST_SEEN, f"Points plus {MOST_SEEN}, within bounds.", ""),
+        ]
+        if observation == "recall":
+            seat.append(Piece("sleep", (1,), 100, "Turns that it sleeps on.", ""))
+        return Layout([Block("table", [Piece("die", (1,), NUM_SIDES, "The die.", "")]), Block("seat", seat, self.num_seats)])
+
+    @property
+    def state_layout(self) -> Layout:
+        asleep = Piece("asleep", (self.num_seats,), 100, "Turns that each sleeps on.", "")
+        return Layout([Block("all", [Piece("seat", (self.num_seats,), 1, "Whose turn it is.", ""), asleep])])
+
+    def new_games(self, num_games: int) -> np.ndarray:
+        return np.zeros(num_games, GAME)
+
+    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
+        games[:] = np.zeros((), GAME)
+        for game, seed in enumerate(seeds.tolist()):
+            games["seed"][game] = split_seed(seed)
+
+    def _die(self, game: np.void) -> int:
+        low, high = game["seed"].tolist()
+        return 1 + int(draw(low, high, CHANCE_DIE, int(game["turn"]), NUM_SIDES))
+
+    def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out
+        out[:] = games["seat"][:, None] == np.arange(self.num_seats)
+        return out
+
+    def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
+        out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
+        out[:] = 0
+        out[..., WAIT] = 1
+        for row, game in zip(out, games, strict=True):
+            only_pass = self._die(game) == 1
+            row[game["seat"]] = 0
+            row[game["seat"], [PASS] if only_pass else range(ENCHANT, RAID + self.num_seats - 1)] = 1
+        return out
+
+    def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
+        for game, chosen in zip(games, actions, strict=True):
+            self._play(game, int(game["seat"]), int(chosen[game["seat"]]))
+
+    def _play(self, game: np.void, seat: int, action: int) -> None:
+        """Plays the turn of one seat and goes on to the next seat that is awake."""
+        paid = game["paid"]
+        paid[:] = 0
+        if action == ENCHANT:
+            left = (seat + 1) % self.num_seats
+            game["asleep"][left] = self._sleep
+            paid[seat], paid[left] = -1, 1
+        elif action != PASS:
+            victim = (seat + action - RAID + 1) % self.num_seats
+            die = self._die(game)
+            paid[seat], paid[victim] = die, -die
+        game["points"] += paid
+        game["turn"] += 1
+        game["seat"] = (seat + 1) % self.num_seats
+        while game["asleep"][game["seat"]] > 0:
+            game["asleep"][game["seat"]] -= 1
+            game["seat"] = (game["seat"] + 1) % self.num_seats
+
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
+        layout = self.layout(observation)
+        out = np.zeros((len(games), self.num_seats, layout.size), np.int8) if out is None else out
+        layout.view(out, "die")[..., 0] = np.array([self._die(game) for game in games], np.int8)[:, None]
+        for seat in range(self.num_seats):
+            order = (seat + np.arange(self.num_seats)) % self.num_seats
+            row = out[:, seat]
+            layout.view(row, "turn")[..., 0] = games["seat"][:, None] == order
+            layout.view(row, "asleep")[..., 0] = games["asleep"][:, order] > 0
+            layout.view(row, "points")[..., 0] = games["points"][:, order].clip(-MOST_SEEN, MOST_SEEN) + MOST_SEEN
+            if observation == "recall":
+                layout.view(row, "sleep")[..., 0] = games["asleep"][:, order]
+        return out
+
+    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        out = np.zeros((len(games), self.state_layout.size), np.int8) if out is None else out
+        self.state_layout.view(out, "seat")[:] = self.acting(games)
+        self.state_layout.view(out, "asleep")[:] = games["asleep"][:, : self.num_seats]
+        return out
+
+    def done(self, games: np.ndarray) -> np.ndarray:
+        return np.zeros(len(games), np.bool_)
+
+    def payoff(self, games: np.ndarray) -> np.ndarray:
+        return games["points"][:, : self.num_seats].astype(np.float32)
+
+    def reward(self, games: np.ndarray) -> np.ndarray:
+        return games["paid"][:, : self.num_seats].astype(np.float32)
+
+    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
+        if not self.legal(games)[index, seat, action]:
+            asked = self.seat_names[games["seat"][index]]
+            raise IllegalActionError(
+                f"{self.seat_names[seat]}: {ACTIONS.name(action)!r} is not legal in turn {games['turn'][index]}, of {asked}"
+            )
+
+    def position(self, games: np.ndarray, index: int = 0) -> str:
+        lines = [f"seed: {' '.join(map(str, games['seed'][index].tolist()))}"]
+        lines += [f"{name}: {games[name][index]}" for name in NUMBERS]
+        lines += [f"{name}: {' '.join(map(str, games[name][index, : self.num_seats].tolist()))}" for name in FIELDS]
+        return "\n".join(lines) + "\n"
+
+    def parse_position(self, text: str) -> np.ndarray:
+        games = self.new_games(1)
+        try:
+            values = dict(line.split(": ") for line in text.strip().splitlines())
+            games["seed"][0] = [int(word) for word in values["seed"].split()]
+            for name in NUMBERS:
+                games[name] = int(values[name])
+            for name in FIELDS:
+                games[name][0, : self.num_seats] = [int(word) for word in values[name].split()]
+        except (KeyError, ValueError) as error:
+            raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
+        return games
+
+    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
+        game = games[index]
+        lines = [f"Turn {game['turn'] + 1} of {self.seat_names[game['seat']]}, die {self._die(game)}"]
+        for seat, name in enumerate(self.seat_names):
+            lines.append(f"{name}: {game['points'][seat]} points" + (", asleep" if game["asleep"][seat] else ""))
+        return "\n".join(lines)
+
+
+class RaidsSpec(GameSpec):
+    """The game for 2 to 4 players."""
+
+    name = "raids"
+    title = "Endless raids"
+    seat_prefix = "raider"
+    players = (2, 3, 4)
+    default_players = 3
+    actions = ACTIONS
+    options = (Option("sleep", SLEEP, "Turns that an enchanted seat sleeps.", (1, SLEEP, 100)),)
+    reward_model = "rewards"
+    simultaneous = False
+    max_cycles = 40
+
+    def variant(self, players: int | None = None, **options: Any) -> Variant:
+        players = self.default_players if players is None else players
+        if players not in self.players:
+            raise OptionError(f"expected players among {self.players}, got {players!r}")
+        sleep = options.pop("sleep", SLEEP)
+        if options or sleep not in self.options[0].choices:
+            raise OptionError(f"expected sleep among {self.options[0].choices}; got { ({'sleep': sleep, **options}) }")
+        return RaidsVariant(self, players, {"sleep": sleep})
+
+    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
+        variant = self.variant()
+        return variant, variant.parse_position(text)
+
+    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
+        return f"{start}: {len(steps)} steps"
+
+    def replay_log(self, text: str) -> str:
+        return text
+
+    def rules_file(self) -> Path:
+        return Path(__file__)
+
+
+SPEC = RaidsSpec()
