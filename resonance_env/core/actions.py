@@ -17,9 +17,9 @@ class Action:
 
     Attributes:
         code: the integer of the `Discrete` space.
-        name: unique, lower case, words separated by spaces; what people type and logs print.
+        name: unique, lower case, words separated by spaces; typed by users and printed in logs.
         meaning: one sentence for the documentation.
-        rules: ids of the rules it comes from.
+        rules: ids of the rules that define it.
     """
 
     code: int
@@ -68,10 +68,10 @@ class ActionTable(Sequence[Action]):
         return self._actions[int(code)].name
 
     def parse(self, text: str) -> int:
-        """Returns the code of an action name; the inverse of `name`. Case and extra blanks do not matter.
+        """Returns the code of an action name; the inverse of `name`. Case and extra spaces are ignored.
 
         Raises:
-            ValueError: no action has this name; the nearest names are given.
+            ValueError: no action has this name; names the nearest ones.
         """
         key = " ".join(text.lower().split())
         if key in self._codes:

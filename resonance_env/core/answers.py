@@ -1,8 +1,8 @@
-"""What people and language models answer when they are asked for an action, understood leniently.
+"""Parses the answers of people and language models to the question for an action, leniently.
 
-The legal actions are shown as a numbered list with what they mean. An answer is a number of that list, the name of an action,
-the beginnings of its words as long as only one legal action fits, or words that occur in what one action alone means; blanks,
-case, quotes, a full stop and words around brackets do not matter.
+The legal actions are shown as a numbered list with their meanings. An answer is a number of that list, the name of an action,
+the beginnings of its words if exactly one legal action fits, or words that occur in the meaning of exactly one action. Spaces,
+case, quotes, a full stop and words outside brackets are ignored.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def parse_answer(text: str, actions: ActionTable, choices: Mapping[int, str]) ->
     Args:
         text: the answer.
         actions: the table with the names.
-        choices: the legal actions with what they mean, in the order in which they were numbered, from 1.
+        choices: the legal actions with their meanings, in the order of their numbers, from 1.
 
     Raises:
-        IllegalActionError: nothing fits, several actions do, or the action is not legal; says what would be understood.
+        IllegalActionError: no action fits, several fit, or the action is not legal; says what was expected.
     """
     problem: IllegalActionError | None = None
     for candidate in _candidates(text):
@@ -54,7 +54,7 @@ def parse_answer(text: str, actions: ActionTable, choices: Mapping[int, str]) ->
 
 
 def _candidates(text: str) -> list[str]:
-    """Returns what may be the answer proper, the likeliest first: what stands in brackets last, all of it, its last line."""
+    """Returns candidates for the answer, the likeliest first: the last text in brackets, the whole text, its last line."""
     lines = [line for line in (_plain(line) for line in text.splitlines()) if line]
     marked = ["".join(groups) for groups in _BRACKETED.findall(text)]
     found = [_plain(marked[-1])] if marked else []
@@ -66,7 +66,7 @@ def _candidates(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Returns lower case without marks around it or a label before it."""
+    """Returns the text in lower case, without surrounding punctuation and without a leading label."""
     plain = " ".join(text.lower().split()).strip(" \"'`*[]().,:;!<>")
     return _LABEL.sub("", plain, count=1) if _LABEL.match(plain) else plain
 

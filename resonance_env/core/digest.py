@@ -1,4 +1,4 @@
-"""Digests of the tables that a trained network depends on: they differ where it would read or choose something else."""
+"""Digests of the tables that a trained network depends on; they change if its inputs or outputs would mean something else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DIGITS = 12  # of 64; enough to tell versions apart, short enough to read
 
 
 def layout_digest(layout: Layout) -> str:
-    """Returns 12 hex digits that change with the pieces of a layout, not with what is said about them."""
+    """Returns 12 hex digits that change with the pieces of a layout, not with their descriptions."""
     return _digest(
         f"{block.name} {block.repeat} {piece.name} {piece.shape} {piece.high}" for block in layout.blocks for piece in block
     )

@@ -1,22 +1,22 @@
-"""The errors a user can meet; each says what was expected, what came, and where."""
+"""The errors that users can meet; each message says what was expected, what came, and where."""
 
 from __future__ import annotations
 
 
 class ResonanceEnvError(Exception):
-    """Base of all errors of this package."""
+    """Base class of all errors of this package."""
 
 
 class OptionError(ResonanceEnvError, ValueError):
-    """An option has an unknown value, or two options do not go together."""
+    """An option has an unknown value, or two options exclude each other."""
 
 
 class IllegalActionError(ResonanceEnvError, ValueError):
-    """A seat was given an action that it may not take now."""
+    """An action is not legal for its seat now."""
 
 
 class PositionError(ResonanceEnvError, ValueError):
-    """The text of a position or of a game cannot be read, or describes what cannot be."""
+    """The text of a position or of a game cannot be read, or describes an impossible position."""
 
 
 class CardSetError(ResonanceEnvError, ValueError):
@@ -28,7 +28,7 @@ class UsageError(ResonanceEnvError, RuntimeError):
 
 
 class TrainingError(ResonanceEnvError, RuntimeError):
-    """Training cannot go on: the network is no longer made of finite numbers."""
+    """Training cannot continue: the weights of the network are no longer finite."""
 
 
 class CheckpointError(ResonanceEnvError, ValueError):

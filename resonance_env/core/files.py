@@ -1,7 +1,6 @@
-"""Files and folders are written whole or not at all: next to their final place as a part, which is then renamed.
+"""Writes files and folders completely or not at all: as a part next to the target, which is then renamed.
 
-A process that is killed leaves its part behind. It is removed when the same file or folder is written again later, or by
-`remove_parts`.
+A killed process leaves its part behind. A later write of the same file or folder removes it, and so does `remove_parts`.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-STALE_SECONDS = 3600.0  # no file of ours takes as long to write, so nobody is writing an older part any more
+STALE_SECONDS = 3600.0  # no file takes as long to write, so older parts are stale
 
 
 def write_atomically(path: Path | str, content: bytes | str) -> None:
-    """Writes a file next to its final place, then renames it there; a reader sees the old file or the new one.
+    """Writes a part next to the target, then renames it; a reader sees the old file or the new one.
 
     Raises:
         OSError: the folder cannot be written or the disk is full; names `path`. The old file, if any, is untouched.
@@ -35,12 +34,12 @@ def write_atomically(path: Path | str, content: bytes | str) -> None:
 
 @contextlib.contextmanager
 def part_of(target: Path) -> Iterator[Path]:
-    """Gives a new name next to `target` to write to, and removes what is still there at the end.
+    """Yields a new name next to `target` to write to, and removes it at the end if it still exists.
 
     Stale parts of the same target are removed first. Files and folders made under the name have the usual permissions.
 
     Raises:
-        OSError: from within the `with` or from making the parent folder; names `target`, whatever it named before.
+        OSError: raised within the `with` block or by making the parent folder; it names `target` instead of the part.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -55,13 +54,13 @@ def part_of(target: Path) -> Iterator[Path]:
 
 
 def remove_parts(folder: Path) -> None:
-    """Removes all parts in a folder, if there is one, to which nobody else writes now."""
+    """Removes all parts in a folder, if it exists; call it when no other process writes there."""
     for part in folder.glob(".*.????????.part"):
         _remove(part)
 
 
 def write_through(path: Path, data: bytes) -> None:
-    """Writes a new file and waits until it is on the disk."""
+    """Writes a new file and waits until it is on disk."""
     with path.open("xb") as file:
         file.write(data)
         file.flush()
@@ -69,7 +68,7 @@ def write_through(path: Path, data: bytes) -> None:
 
 
 def check_can_write(path: Path) -> None:
-    """Checks that `write_atomically` may write there, without touching anything; for use before long work.
+    """Checks that `write_atomically` may write there, without writing anything; call it before long work.
 
     Raises:
         OSError: it may not; names `path`.

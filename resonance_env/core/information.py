@@ -1,17 +1,17 @@
-"""Information states: all that a seat has seen and done so far, with perfect recall, as one short key.
+"""Information states: everything a seat has seen and done so far, with perfect recall, as one short key.
 
-What a player knows is not in the position but in the way there. The information state of a seat (Kuhn, "Extensive games and
-the problem of information", 1953; `information_state_string` in OpenSpiel) is the sequence of
+What a player knows depends on the history, not only on the position. The information state of a seat (Kuhn, "Extensive games
+and the problem of information", 1953; `information_state_string` in OpenSpiel) is the sequence of
 
 - what it saw, with its `recall` observation, at every stop of the game at which it was asked or saw something new, and
-- what it chose where it was asked.
+- what it chose at each of its decisions.
 
-Stops at which others decide belong to it, since what lies open then may be covered later. A stop at which a seat is not asked
-and sees what it saw before adds nothing, so that nobody can count how often others choose in secret. Choices that are made at
-once do not show each other. Chance events are no stops.
+Stops at which others decide are included, since cards that are visible then may be covered later. A stop at which a seat is not
+asked and sees the same as before adds nothing, so a seat cannot count secret choices of others. Simultaneous choices do not
+reveal each other. Chance events are not stops.
 
-A sequence is kept as a BLAKE2b digest of 128 bits, chained link by link: equal sequences have equal keys, and two of a billion
-different ones agree with a probability below 1e-20.
+A sequence is kept as a BLAKE2b digest of 128 bits, chained link by link: equal sequences have equal keys, and the probability
+that any two of a billion different sequences collide is below 1e-20.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class InformationStates:
         return cls(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
 
     def rows(self, games: np.ndarray) -> InformationStates:
-        """Returns a copy of the states of some games, in this order; a game may come several times."""
+        """Returns a copy of the states of the given games, in this order; a game may be repeated."""
         return InformationStates(self.keys[games], self.seen[games])
 
     def name(self, game: int, seat: int) -> str:
@@ -53,7 +53,7 @@ class InformationStates:
         return key.hex()
 
     def act(self, acting: np.ndarray, actions: np.ndarray) -> None:
-        """Adds what the seats that are asked choose.
+        """Adds the choices of the seats that are asked.
 
         Args:
             acting: bool `[game, seat]`.
@@ -64,7 +64,7 @@ class InformationStates:
         self.seen[acting] = 0
 
     def see(self, acting: np.ndarray, observations: np.ndarray) -> None:
-        """Adds what the seats see, at a stop at which somebody is asked.
+        """Adds the observations of the seats, at a stop at which at least one seat is asked.
 
         Args:
             acting: bool `[game, seat]`.
@@ -80,7 +80,7 @@ class InformationStates:
         self.seen[is_new] = view[is_new]
 
     def _link(self, which: np.ndarray, links: list[bytes]) -> None:
-        """Adds a link to each of the states `[game, seat]` that are meant, in row-major order."""
+        """Adds a link to each selected state `[game, seat]`, in row-major order."""
         before = self.keys[which].tobytes()
         keys = [
             blake2b(before[KEY_SIZE * row : KEY_SIZE * (row + 1)] + link, digest_size=KEY_SIZE).digest()

@@ -1,7 +1,7 @@
 """Observation vectors from named pieces: one table gives size, offsets, views, scales and the documentation.
 
-A vector is a row of blocks, a block a row of pieces. A block that is repeated (once a seat, say) gives its pieces one more
-axis, and can be seen whole as a matrix with one row a repetition: what a network that treats seats as a set needs.
+A vector is a sequence of blocks, and a block is a sequence of pieces. A repeated block (once per seat, for example) gives its
+pieces one more axis. It can also be viewed as a matrix with one row per repetition, which networks over sets of seats need.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Piece:
 
     Attributes:
         name: unique in its layout.
-        shape: axes in C order; the meaning names them.
+        shape: axes in C order; `meaning` names them.
         high: largest value; the smallest is 0. `scale` divides by it.
         meaning: a sentence for the documentation.
-        rules: ids of the rules that make it open to the observer.
+        rules: ids of the rules that make it visible to the observer.
     """
 
     name: str
@@ -38,13 +38,13 @@ class Piece:
 
 
 class Block:
-    """Pieces that stand together.
+    """Consecutive pieces.
 
     Attributes:
         name: unique in its layout.
         pieces: in order.
-        repeat: how often the block stands in the layout, or None for once without an axis for it.
-        size: entries of one repetition.
+        repeat: number of repetitions in the layout; None: once, without an axis for it.
+        size: number of entries in one repetition.
     """
 
     def __init__(self, name: str, pieces: Iterable[Piece], repeat: int | None = None) -> None:
@@ -57,7 +57,7 @@ class Block:
         return iter(self.pieces)
 
     def offset(self, name: str) -> int:
-        """Returns where a piece begins, counted from the start of the block."""
+        """Returns the offset of a piece from the start of the block."""
         offset = 0
         for piece in self.pieces:
             if piece.name == name:
@@ -67,7 +67,7 @@ class Block:
 
     @property
     def total(self) -> int:
-        """Entries of all repetitions."""
+        """The number of entries in all repetitions."""
         return self.size * (1 if self.repeat is None else self.repeat)
 
 
@@ -102,7 +102,7 @@ class Layout:
         return tuple(self._block_of)
 
     def start(self, block_name: str) -> int:
-        """Returns where a block begins."""
+        """Returns the offset of a block."""
         return self._starts[block_name]
 
     def block(self, observation: np.ndarray, name: str) -> np.ndarray:
@@ -125,7 +125,7 @@ class Layout:
     def view(self, observation: np.ndarray, name: str) -> np.ndarray:
         """Returns a piece of `observation[..., size]` as a view `[..., *shape]`, or `[..., repeat, *shape]` if repeated.
 
-        Writing to the view writes through.
+        Writing to the view changes the observation.
 
         Raises:
             ValueError: no such piece, or the last axis has another length.
@@ -151,5 +151,5 @@ class Layout:
 
     @cached_property
     def scale(self) -> np.ndarray:
-        """What to multiply an observation with to bring it to [0, 1]: float32 `[size]`."""
+        """Factors that scale an observation to [0, 1]: float32 `[size]`."""
         return (1.0 / self.high).astype(np.float32)

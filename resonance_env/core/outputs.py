@@ -1,4 +1,4 @@
-"""Arrays that compiled code writes to, which trusts their shape and type."""
+"""Checks of the arrays that compiled code writes to; compiled code trusts their shape and type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from resonance_env.core.errors import UsageError
 
 
 def output(out: np.ndarray | None, shape: tuple[int, ...], dtype: type[np.generic]) -> np.ndarray:
-    """Returns an array to be written to: a new one, or the one that was given.
+    """Returns an array to write to: a new one, or the given one.
 
     Raises:
         UsageError: it has another shape or type, is not contiguous or cannot be written to.
@@ -24,10 +24,10 @@ def output(out: np.ndarray | None, shape: tuple[int, ...], dtype: type[np.generi
 
 
 def has_form(array: Any, shape: tuple[int, ...], dtype: type[np.generic]) -> bool:
-    """Returns whether something is an array of a shape and type."""
+    """Returns whether a value is an array of this shape and type."""
     return isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
 
 
 def form_of(array: Any) -> str:
-    """Returns type and shape of an array, or what it is instead."""
+    """Returns dtype and shape of an array, or the type of any other value."""
     return f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__

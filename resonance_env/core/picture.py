@@ -1,6 +1,6 @@
 """Pictures as arrays, uint8 `[height, width, 3]`: their size, their file format, and text as a picture.
 
-Pillow draws them; it is imported when the first one is asked for.
+Pillow draws them; it is imported with the first picture.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def as_png(picture: np.ndarray) -> bytes:
 
 
 def text_picture(text: str, size: tuple[int, int] = PICTURE_SIZE) -> np.ndarray:
-    """Returns lines of text as a picture, as large as they fit.
+    """Draws lines of text in the largest size that fits.
 
     Raises:
         OptionError: the size cannot be drawn.

@@ -1,4 +1,4 @@
-"""Documentation pages made from the tables, so that they cannot disagree with the code."""
+"""Documentation pages generated from the tables, so that they agree with the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands print on the terminal: whether it may have colours, and errors in one line."""
+"""Output of commands on the terminal: whether it has colours, and errors in one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TextIO
 
 
 def takes_colour(stream: TextIO) -> bool:
-    """Returns whether a stream shows ANSI colours: a terminal does, unless `NO_COLOR` is set; `FORCE_COLOR` says so for all.
+    """Returns whether a stream shows ANSI colours: a terminal does unless `NO_COLOR` is set; with `FORCE_COLOR` all do.
 
     See https://no-color.org and https://force-color.org; an empty variable counts as not set.
     """
@@ -20,7 +20,7 @@ def takes_colour(stream: TextIO) -> bool:
 
 
 def complain(error: Exception | str) -> None:
-    """Prints an error in one line on standard error; one of the system names its file."""
+    """Prints an error in one line on standard error; an error of the operating system names its file."""
     message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     line = "; ".join(part.strip() for part in message.splitlines() if part.strip())
     print(f"resonance: error: {line}", file=sys.stderr)
