@@ -12,10 +12,10 @@ import msgspec
 
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.faults import FaultKind
 from resonance_env.eval.match.game_facts import GameFacts
 from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.match.match import FORFEIT, MatchResult, Schedule
+from resonance_env.play.faults import FaultKind
 
 FORFEIT_NAME = "forfeit"
 DIGITS = 6  # of payoffs

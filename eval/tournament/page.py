@@ -6,12 +6,12 @@ import shlex
 from html import escape
 from typing import TYPE_CHECKING
 
-from resonance_env.eval.match.faults import FAULT_MEANINGS
 from resonance_env.eval.pages.html import interval, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
 from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.game_records import FORFEIT_NAME
 from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.play.faults import FAULT_MEANINGS
 
 if TYPE_CHECKING:
     from resonance_env.eval.tournament.main import RunConfig

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from resonance_env.eval.match.faults import FaultKind
 from resonance_env.eval.statistics import Estimate
+from resonance_env.play.faults import FaultKind
 
 RESAMPLES = 1000
 SIGNIFICANT = 0.05

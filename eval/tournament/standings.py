@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.faults import FaultKind
 from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.statistics import Estimate, holm, percentile_interval, resampled_sums, side_name, two_sided_p
 from resonance_env.eval.tournament import ratings
@@ -25,6 +24,7 @@ from resonance_env.eval.tournament.report import (
     PairResult,
     TournamentReport,
 )
+from resonance_env.play.faults import FaultKind
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from resonance_env.eval.match.faults import FAULT_MEANINGS
 from resonance_env.eval.statistics import Estimate, signed
 from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.play.faults import FAULT_MEANINGS
 
 MIN_NAME = 8  # characters of a name in a line, at least
 MAX_NUMBER = 14  # characters of the widest numbers and of the words above them

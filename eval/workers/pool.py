@@ -28,12 +28,12 @@ import numpy as np
 from resonance_env.agents.interface import Agent
 from resonance_env.core.chance import WORD, episode_seed
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.faults import Clock, FailedAgent, Fault
 from resonance_env.eval.match.game_facts import FactsSpec
 from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.match.match import Schedule, play_match
 from resonance_env.eval.match.recording import Recorder
 from resonance_env.eval.tournament.game_records import encode
+from resonance_env.play.faults import Clock, FailedAgent, Fault
 
 GRACE_SECONDS = 5.0  # after its deadline an agent is killed with its process
 PROGRESS_SECONDS = 0.5  # between two reports of a worker
@@ -95,7 +95,7 @@ def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None
     watcher = None if job.facts is None else job.facts.watcher(job.variant, unit.last - unit.first)
     recorder = Recorder(job.recorded) if job.recorded else None
     result = play_match(
-        job.variant, agents, schedule, on_fault="forfeit", clock=clock, progress=progress, watcher=watcher, recorder=recorder
+        job.variant, agents, schedule, on_fault="return", clock=clock, progress=progress, watcher=watcher, recorder=recorder
     )
     if recorder is not None and job.folder is not None:
         recorder.write(job.folder, unit.first, result.payoff)
@@ -316,7 +316,7 @@ def _warm_up(job: Job, failed: dict[int, Fault], clock: Clock) -> None:
     seeds = np.array([episode_seed(seed, game, 0) for game in range(number)], dtype=np.uint64)
     agents = [FailedAgent(job.names[i], failed[i]) if i in failed else make() for i, make in enumerate(job.factories)]
     schedule = Schedule(by_side[:, list(job.programme.teams)], seeds, seeds)
-    play_match(job.variant, agents, schedule, on_fault="forfeit", clock=clock)
+    play_match(job.variant, agents, schedule, on_fault="return", clock=clock)
 
 
 class _Reporter:

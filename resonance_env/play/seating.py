@@ -1,20 +1,30 @@
-"""Agents at the seats of a batch of games: each is asked once for all its rows, every row with its own random stream."""
+"""Agents at the seats of a batch of games: each is asked once for all its rows, every row with its own random stream.
+
+This is the one place where agents are asked: by environments with opponents, by text games, by matches and by training.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory
-from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.agents.seat_view import SeatView, ViewReader, seat_view
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.play.faults import Answer, Clock, Fault, Question, ask, ask_to_start, illegal_fault
 
 NOBODY = -1  # in a line-up: a seat that no agent of the seating plays
+
+# What a fault of an agent does: it is raised, or it is returned, so that the other games go on.
+FaultRule = Literal["raise", "return"]
+
+# Takes the decisions of one call: index of the agent, int64 `[row]` game and seat, int8 `[row, size]` observation,
+# int8 `[row, action]` legal, int64 `[row]` action.
+DecisionHook = Callable[[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray], None]
 
 
 class Seating:
@@ -26,10 +36,28 @@ class Seating:
         agents: the agents; they are bound to the variant here.
         observations: the kinds of observation that they need.
         line_up: int64 `[game, seat]`: index in `agents`, or NOBODY.
+        decisions: int64 `[game, seat]`: how many decisions the seat has been asked for in its game.
     """
 
-    def __init__(self, variant: Variant, agents: Sequence[Agent], num_games: int) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        agents: Sequence[Agent],
+        num_games: int,
+        *,
+        on_fault: FaultRule = "raise",
+        clock: Clock | None = None,
+        on_decisions: DecisionHook | None = None,
+    ) -> None:
         """Binds the agents; `begin` seats them.
+
+        Args:
+            variant: the game.
+            agents: who may play.
+            num_games: how many games are played at a time.
+            on_fault: "raise", or "return" to find the rows that are to blame and to let `choose` return their faults.
+            clock: the time limit of a call; none by default.
+            on_decisions: called with the decisions of each call that are to be played, for recording them.
 
         Raises:
             OptionError: an agent cannot play this variant.
@@ -38,13 +66,13 @@ class Seating:
         self.variant = variant
         self.agents = tuple(agents)
         self.line_up = np.full((num_games, variant.num_seats), NOBODY, dtype=np.int64)
+        self.decisions = np.zeros((num_games, variant.num_seats), dtype=np.int64)
+        self._on_fault, self._clock, self._on_decisions = on_fault, clock or Clock(), on_decisions
         self._keys = np.zeros((num_games, variant.num_seats), dtype=np.uint64)  # [game, seat] one random stream each
-        self._decisions = np.zeros((num_games, variant.num_seats), dtype=np.int64)  # [game, seat] made in this game
-        self._memories: list[Memory] = []  # [agent][game * num_seats + seat]
-        self._readers = [agent if isinstance(agent, ViewReader) else None for agent in self.agents]
+        self._memories: list[Memory] = [None] * len(self.agents)  # [agent][game * num_seats + seat]
+        self._unable: dict[int, Fault] = {}  # agents that could not start, by index
         for agent in self.agents:
             agent.bind(variant)
-            self._memories.append(agent.start(num_games * variant.num_seats))
         self.observations: frozenset[ObservationKind] = frozenset(agent.observation for agent in self.agents)
 
     def begin(self, which: np.ndarray, line_up: np.ndarray, keys: np.ndarray) -> None:
@@ -54,14 +82,26 @@ class Seating:
             which: int64 `[row]`: the games that begin.
             line_up: int64 `[row, seat]`.
             keys: uint64 `[row, seat]`: where the agents' randomness comes from.
+
+        Raises:
+            IllegalActionError: an agent's memory has a wrong form, and faults are raised.
+            Exception: what an agent raises, if faults are raised.
         """
-        self.line_up[which], self._keys[which], self._decisions[which] = line_up, keys, 0
-        for agent, memory in zip(self.agents, self._memories, strict=True):
-            if memory is not None:
-                rows = self._rows(
-                    np.repeat(which, self.variant.num_seats), np.tile(np.arange(self.variant.num_seats), len(which))
-                )
-                memory[rows] = agent.start(len(rows))
+        seats = self.variant.num_seats
+        self.line_up[which], self._keys[which], self.decisions[which] = line_up, keys, 0
+        rows = self._rows(np.repeat(which, seats), np.tile(np.arange(seats), len(which)))
+        for index, agent in enumerate(self.agents):
+            fresh, fault = ask_to_start(agent, index, len(rows), self._clock)
+            self._unable.pop(index, None)
+            if fault is not None:
+                if self._on_fault == "raise":
+                    _raise(fault)
+                self._unable[index] = fault
+            elif fresh is not None:
+                memory = self._memories[index]
+                if memory is None:
+                    memory = self._memories[index] = np.zeros((self.line_up.size, *fresh.shape[1:]), fresh.dtype)
+                memory[rows] = fresh
 
     def save(self) -> dict[str, Any]:
         """Returns copies of all that `restore` needs to let the agents go on identically."""
@@ -69,16 +109,14 @@ class Seating:
             "agents": tuple(agent.name for agent in self.agents),
             "line_up": self.line_up.copy(),
             "keys": self._keys.copy(),
-            "decisions": self._decisions.copy(),
+            "decisions": self.decisions.copy(),
             "memories": [None if memory is None else memory.copy() for memory in self._memories],
         }
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Goes on where `save` was called, also in another seating of the same agents and as many games."""
-        self.line_up[:], self._keys[:], self._decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
-        for memory, remembered in zip(self._memories, saved["memories"], strict=True):
-            if memory is not None:
-                memory[:] = remembered
+        self.line_up[:], self._keys[:], self.decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
+        self._memories = [None if memory is None else memory.copy() for memory in saved["memories"]]
 
     def choose(
         self,
@@ -89,7 +127,7 @@ class Seating:
         observations: Mapping[ObservationKind, np.ndarray],
         out: np.ndarray,
         view: Callable[[int, int], SeatView] | None = None,
-    ) -> None:
+    ) -> dict[tuple[int, int], Fault]:
         """Writes what the agents choose for the seats that are asked.
 
         Args:
@@ -97,51 +135,48 @@ class Seating:
             games: their records `[row]`.
             acting: bool `[row, seat]`.
             legal: int8 `[row, seat, action]`.
-            observations: int8 `[row, seat, size]` for each kind in `observations`.
-            out: integers `[row, seat]`; other entries stay as they are.
+            observations: int8 `[row, seat, size]` by kind; kinds that an agent needs and that are not there are made.
+            out: integers `[row, seat]`; entries of other seats stay as they are, those at fault are not for the rules.
             view: returns what a (row, seat) sees, for agents that read; by default a view without a log.
 
+        Returns:
+            The faults by (row, seat); none where faults are raised.
+
         Raises:
-            IllegalActionError: an agent chose an action that is not legal.
+            IllegalActionError: an agent chose an action that is not legal, or answered in a wrong form or too late, and faults
+                are raised.
+            Exception: what an agent raises, if faults are raised.
         """
+        faults: dict[tuple[int, int], Fault] = {}
+        seen = dict(observations)
         line_up = self.line_up[which]
         for index, agent in enumerate(self.agents):
             row, seat = np.nonzero(acting & (line_up == index))
-            if len(row):
-                reader = self._readers[index]
-                if reader is not None:
-                    look = view or partial(seat_view, self.variant, games)
-                    reader.show([look(*pair) for pair in zip(row.tolist(), seat.tolist(), strict=True)])
-                seen = observations[agent.observation][row, seat]
-                out[row, seat] = self.ask(index, which[row], seat, seen, legal[row, seat])
-
-    def ask(
-        self, index: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray, *, check: bool = True
-    ) -> np.ndarray:
-        """Returns what one agent chooses for some rows, and keeps what it remembers.
-
-        Args:
-            index: of the agent.
-            game: int64 `[row]`.
-            seat: int64 `[row]`.
-            observation: int8 `[row, size]`.
-            legal: int8 `[row, action]`.
-            check: whether the choice is to be played, and must be legal.
-
-        Raises:
-            IllegalActionError: the choice is not legal.
-        """
-        agent, memory = self.agents[index], self._memories[index]
-        rng = KeyedRandom(self._keys[game, seat], self._decisions[game, seat])
-        remembered = None if memory is None else memory[self._rows(game, seat)]
-        chosen, remembered = agent.act(observation, legal, remembered, rng)
-        chosen = np.asarray(chosen)
-        if check:
-            self._check(agent, chosen, seat, legal)
-        if memory is not None:
-            memory[self._rows(game, seat)] = remembered
-        self._decisions[game, seat] += 1
-        return chosen
+            if not len(row):
+                continue
+            pairs = list(zip(row.tolist(), seat.tolist(), strict=True))
+            if index in self._unable:
+                faults |= dict.fromkeys(pairs, self._unable[index])
+                continue
+            if isinstance(agent, ViewReader):
+                look = view or partial(seat_view, self.variant, games)
+                agent.show([look(*pair) for pair in pairs])
+            if agent.observation not in seen:
+                seen[agent.observation] = self.variant.observe(games, agent.observation)
+            observation, mask = seen[agent.observation][row, seat], legal[row, seat]
+            answer = self._ask(index, which[row], seat, observation, mask)
+            chosen, found = answer.actions, answer.faults
+            is_illegal = (chosen >= 0) & (mask[np.arange(len(row)), np.maximum(chosen, 0)] == 0)
+            for place in np.flatnonzero(is_illegal).tolist():
+                found[place] = illegal_fault(agent, self.variant, games, *pairs[place], int(chosen[place]))
+            if found and self._on_fault == "raise":
+                _raise(found[min(found)])
+            faults |= {pairs[place]: fault for place, fault in found.items()}
+            if self._on_decisions is not None:
+                good = np.setdiff1d(np.arange(len(row)), list(found))
+                self._on_decisions(index, which[row][good], seat[good], observation[good], mask[good], chosen[good])
+            out[row, seat] = chosen
+        return faults
 
     def follow(self, acting: np.ndarray, legal: np.ndarray, observations: Mapping[ObservationKind, np.ndarray]) -> None:
         """Lets the agents of game 0 remember a decision that is recorded already, so that they go on as if they had made it.
@@ -149,34 +184,41 @@ class Seating:
         Args:
             acting: bool `[1, seat]`.
             legal: int8 `[1, seat, action]`.
-            observations: as in `choose`.
+            observations: int8 `[1, seat, size]` for each kind in `observations`.
         """
         for seat in np.flatnonzero(acting[0] & (self.line_up[0] != NOBODY)):
             index = int(self.line_up[0, seat])
             game, seats = np.zeros(1, dtype=np.int64), np.array([seat])
             if self._memories[index] is None:
-                self._decisions[game, seats] += 1
+                self.decisions[game, seats] += 1
             else:
                 seen = observations[self.agents[index].observation][game, seats]
-                self.ask(index, game, seats, seen, legal[game, seats], check=False)
+                answer = self._ask(index, game, seats, seen, legal[game, seats])
+                if answer.faults:
+                    _raise(answer.faults[0])
+
+    def _ask(self, index: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray) -> Answer:
+        """Asks one agent for the rows (game, seat) and keeps what it remembers."""
+        memory, rows = self._memories[index], self._rows(game, seat)
+        question = Question(
+            observation,
+            legal,
+            None if memory is None else memory[rows],
+            self._keys[game, seat],
+            self.decisions[game, seat],
+        )
+        answer = ask(self.agents[index], index, question, self.variant, self._clock, isolate=self._on_fault == "return")
+        if memory is not None and answer.memory is not None:
+            memory[rows] = answer.memory
+        self.decisions[game, seat] += 1
+        return answer
 
     def _rows(self, game: np.ndarray, seat: np.ndarray) -> np.ndarray:
         return np.asarray(game * self.variant.num_seats + seat)
 
-    def _check(self, agent: Agent, chosen: np.ndarray, seat: np.ndarray, legal: np.ndarray) -> None:
-        """Checks what an agent returned, since rules trust what they are given."""
-        num_actions = self.variant.num_actions
-        if chosen.shape != (len(seat),) or chosen.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"agent {agent.name!r}: expected {len(seat)} integer actions, got {chosen.dtype} of shape {chosen.shape}"
-            )
-        is_known = (chosen >= 0) & (chosen < num_actions)
-        is_legal = is_known & (legal[np.arange(len(seat)), np.where(is_known, chosen, 0)] != 0)
-        if not is_legal.all():
-            row = int(np.flatnonzero(~is_legal)[0])
-            names = ", ".join(self.variant.actions.name(code) for code in np.flatnonzero(legal[row]))
-            code = int(chosen[row])
-            got = repr(self.variant.actions.name(code)) if is_known[row] else str(code)
-            raise IllegalActionError(
-                f"agent {agent.name!r} at {self.variant.seat_names[seat[row]]}: expected one of {names}; got {got}"
-            )
+
+def _raise(fault: Fault) -> None:
+    """Raises a fault: the agent's own exception, or what was wrong with its answer."""
+    if fault.cause is not None:
+        raise fault.cause
+    raise IllegalActionError(f"{fault.message}\n{fault.details}".strip())
