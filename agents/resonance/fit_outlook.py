@@ -14,7 +14,7 @@ from resonance_env.agents.resonance.greedy import GreedyAgent
 from resonance_env.agents.resonance.outlook import NUM_FEATURES, write_features_of_all
 from resonance_env.agents.resonance.planner import PlannerAgent
 from resonance_env.agents.sampling import sample
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 NUM_GAMES = 2500
@@ -39,7 +39,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
     features, numbers = [], []
     while not variant.done(games).all():
         acting, legal = variant.acting(games), variant.legal(games)
-        chosen = np.flatnonzero((games["phase"] == PHASE_ACT) & acting.any(axis=1))
+        chosen = np.flatnonzero((games["phase"] == v.PHASE_ACT) & acting.any(axis=1))
         written = np.zeros((len(chosen), variant.num_seats, NUM_FEATURES))
         write_features_of_all(games[chosen], variant.card_set.table, written)
         features.append(written)

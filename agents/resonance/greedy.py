@@ -35,54 +35,8 @@ from resonance_env.agents.resonance.reading import (
     locked_by,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    NUM_PAIRS,
-    PAIRS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    REMOVE_COUNTING,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-    TRADE_DEMON,
-)
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_REMOVE,
-    CHOICE_SWEEP,
-    KIND_OBJECT,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_INCANTATION,
-    MAX_SEATS,
-    MAX_SPELL_CARDS,
-    NUM_CHOICES,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_PHASES,
-    NUM_SPELLS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight.row_places import public_start, seat_start
 
 
@@ -98,19 +52,19 @@ def choose(row, legal, seats, teams, cards):
         cards: a CARDS record.
     """
     public = public_start(seats, teams)
-    phase = first_set(row, public + AT_PHASE, NUM_PHASES)
+    phase = first_set(row, public + AT_PHASE, v.NUM_PHASES)
     action = NONE
-    if phase == PHASE_ACT:
+    if phase == v.PHASE_ACT:
         action = _act(row, legal, seats, teams, cards)
-    elif phase == PHASE_CAST:
+    elif phase == v.PHASE_CAST:
         action = _cast(row, legal, seats, teams, cards)
-    elif phase == PHASE_AIM:
+    elif phase == v.PHASE_AIM:
         action = _aim(row, legal, seats, teams)
-    elif phase == PHASE_CHOOSE:
+    elif phase == v.PHASE_CHOOSE:
         action = _choose_card(row, legal, seats, teams)
-    elif phase == PHASE_TAKE_DEMON:
+    elif phase == v.PHASE_TAKE_DEMON:
         action = _take_demon(row, legal, seats, teams)
-    elif phase == PHASE_DRAFT or phase == PHASE_TAKE_SPELLS:
+    elif phase == v.PHASE_DRAFT or phase == v.PHASE_TAKE_SPELLS:
         action = _take_spells(legal, cards)
     return action if action != NONE else first_legal(legal)
 
@@ -143,26 +97,26 @@ def _highest_held(legal, first, count):
 @inlined
 def _act(row, legal, seats, teams, cards):
     public, own = public_start(seats, teams), seat_start(seats, teams, 0)
-    transient = first_set(row, public + AT_TRANSIENT, NUM_OBJECTS)
+    transient = first_set(row, public + AT_TRANSIENT, v.NUM_OBJECTS)
     lacking = 0
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         lacking += row[own + AT_MISSING + object_type]
-    if legal[TRADE_DEMON] and lacking > 0 and _least_lacking(row, public) == 0:
-        return TRADE_DEMON
+    if legal[act.TRADE_DEMON] and lacking > 0 and _least_lacking(row, public) == 0:
+        return act.TRADE_DEMON
     best, best_score = NONE, 0
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         score = int(row[own + AT_MISSING + object_type])
-        if legal[PLAY_OBJECT + object_type] and score > 0:
-            score += MAX_COUNT * NUM_OBJECTS * (object_type == transient)
+        if legal[act.PLAY_OBJECT + object_type] and score > 0:
+            score += v.MAX_COUNT * v.NUM_OBJECTS * (object_type == transient)
             if score > best_score:
-                best, best_score = PLAY_OBJECT + object_type, score
+                best, best_score = act.PLAY_OBJECT + object_type, score
     if best != NONE:
         return best
-    incantation = _highest_held(legal, PLAY_INCANTATION, MAX_INCANTATION)
+    incantation = _highest_held(legal, act.PLAY_INCANTATION, v.MAX_INCANTATION)
     if incantation != NONE and _best_spell_score(row, own, cards) > 0:
         return incantation
     is_transient_of_use = transient != NONE and row[own + AT_MISSING + transient] > 0
-    artifact = _highest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
+    artifact = _highest_held(legal, act.PLAY_ARTIFACT, v.MAX_ARTIFACT)
     if artifact != NONE and not is_transient_of_use:
         return artifact
     return _draw(row, legal, own)
@@ -172,16 +126,16 @@ def _act(row, legal, seats, teams, cards):
 def _draw(row, legal, own):
     """Returns the legal pair that is lacked most, else the artifact, else whatever can be drawn; NONE without any."""
     best, best_score = NONE, -1
-    for pair in range(NUM_PAIRS):
-        if legal[DRAW_PAIR + pair]:
-            first, second = PAIRS[pair]
+    for pair in range(act.NUM_PAIRS):
+        if legal[act.DRAW_PAIR + pair]:
+            first, second = act.PAIRS[pair]
             score = int(row[own + AT_MISSING + first])
             second_missing = int(row[own + AT_MISSING + second]) - (first == second)
-            score = min(score, 1) * NUM_OBJECTS + score + min(second_missing, 1) * NUM_OBJECTS + second_missing
+            score = min(score, 1) * v.NUM_OBJECTS + score + min(second_missing, 1) * v.NUM_OBJECTS + second_missing
             if score > best_score:
-                best, best_score = DRAW_PAIR + pair, score
-    if best == NONE and legal[DRAW_ARTIFACT]:
-        return DRAW_ARTIFACT
+                best, best_score = act.DRAW_PAIR + pair, score
+    if best == NONE and legal[act.DRAW_ARTIFACT]:
+        return act.DRAW_ARTIFACT
     return best
 
 
@@ -192,21 +146,21 @@ def _spell_score(row, own, cards, card, spell):
     for effect in range(cards["num_effects"][card, spell]):
         op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
         value = int(cards["effect_value"][card, spell, effect])
-        if op == OP_BECOME_OBJECT and row[own + AT_MISSING + kind] > 0:
+        if op == v.OP_BECOME_OBJECT and row[own + AT_MISSING + kind] > 0:
             score += value
-        elif op == OP_PLAY:
-            for object_type in range(NUM_OBJECTS):
+        elif op == v.OP_PLAY:
+            for object_type in range(v.NUM_OBJECTS):
                 held = min(int(row[AT_OWN_OBJECTS + object_type]), int(row[own + AT_MISSING + object_type]))
-                if kind == KIND_OBJECT or kind == object_type:
+                if kind == v.KIND_OBJECT or kind == object_type:
                     score += value * min(held, int(cards["effect_count"][card, spell, effect]))
     return score
 
 
 @inlined
 def _best_spell_score(row, own, cards):
-    card = first_set(row, own + AT_SPELLS, MAX_SPELL_CARDS)
+    card = first_set(row, own + AT_SPELLS, v.MAX_SPELL_CARDS)
     best = 0
-    for spell in range(NUM_SPELLS):
+    for spell in range(v.NUM_SPELLS):
         best = max(best, _spell_score(row, own, cards, card, spell))
     return best
 
@@ -215,16 +169,16 @@ def _best_spell_score(row, own, cards):
 def _cast(row, legal, seats, teams, cards):
     """The spell that brings most of what is lacked; without any a Sigil, then any other."""
     own = seat_start(seats, teams, 0)
-    card = first_set(row, own + AT_SPELLS, MAX_SPELL_CARDS)
+    card = first_set(row, own + AT_SPELLS, v.MAX_SPELL_CARDS)
     best, best_score = NONE, -1
-    for spell in range(NUM_SPELLS):
-        if not legal[CAST_SPELL + spell]:
+    for spell in range(v.NUM_SPELLS):
+        if not legal[act.CAST_SPELL + spell]:
             continue
         score = 2 * _spell_score(row, own, cards, card, spell)
-        if cards["spell_amounts"][card, spell, OP_SIGIL] > 0:
+        if cards["spell_amounts"][card, spell, v.OP_SIGIL] > 0:
             score += 1
         if score > best_score:
-            best, best_score = CAST_SPELL + spell, score
+            best, best_score = act.CAST_SPELL + spell, score
     return best
 
 
@@ -232,7 +186,7 @@ def _cast(row, legal, seats, teams, cards):
 def _levels(row, seats, teams, distance):
     own = seat_start(seats, teams, distance)
     done = 0
-    for level in range(NUM_LEVELS):
+    for level in range(v.NUM_LEVELS):
         done += row[own + AT_LEVELS_DONE + level]
     return done
 
@@ -241,25 +195,25 @@ def _levels(row, seats, teams, distance):
 def _aim(row, legal, seats, teams):
     """The witch with most levels, the nearest to the left among equals."""
     best, best_score = NONE, -1
-    for distance in range(1, min(seats, MAX_SEATS)):
-        if legal[AIM + distance - 1] and _levels(row, seats, teams, distance) > best_score:
-            best, best_score = AIM + distance - 1, _levels(row, seats, teams, distance)
+    for distance in range(1, min(seats, v.MAX_SEATS)):
+        if legal[act.AIM + distance - 1] and _levels(row, seats, teams, distance) > best_score:
+            best, best_score = act.AIM + distance - 1, _levels(row, seats, teams, distance)
     return best
 
 
 @compiled
 def _lacking_of(row, demon):
     total = 0
-    for object_type in range(NUM_OBJECTS):
-        total += row[AT_RESERVE_MISSING + demon * NUM_OBJECTS + object_type]
+    for object_type in range(v.NUM_OBJECTS):
+        total += row[AT_RESERVE_MISSING + demon * v.NUM_OBJECTS + object_type]
     return total
 
 
 @inlined
 def _least_lacking(row, public):
     """Returns how much the demon of the reserve lacks that lacks least; a demon that is not there does not count."""
-    least = MAX_DEMONS * NUM_OBJECTS
-    for demon in range(MAX_DEMONS):
+    least = v.MAX_DEMONS * v.NUM_OBJECTS
+    for demon in range(v.MAX_DEMONS):
         if row[public + AT_DEMON_RESERVE + demon]:
             least = min(least, _lacking_of(row, demon))
     return least
@@ -269,14 +223,14 @@ def _least_lacking(row, public):
 def _take_demon(row, legal, seats, teams):
     """The demon whose next level lacks least; she declines, where she may, if her own lacks no more."""
     own = seat_start(seats, teams, 0)
-    best, least = NONE, MAX_DEMONS * NUM_OBJECTS
-    if legal[STOP]:
-        best, least = STOP, 0
-        for object_type in range(NUM_OBJECTS):
+    best, least = NONE, v.MAX_DEMONS * v.NUM_OBJECTS
+    if legal[act.STOP]:
+        best, least = act.STOP, 0
+        for object_type in range(v.NUM_OBJECTS):
             least += row[own + AT_MISSING + object_type]
-    for demon in range(MAX_DEMONS):
-        if legal[TAKE_DEMON + demon] and _lacking_of(row, demon) < least:
-            best, least = TAKE_DEMON + demon, _lacking_of(row, demon)
+    for demon in range(v.MAX_DEMONS):
+        if legal[act.TAKE_DEMON + demon] and _lacking_of(row, demon) < least:
+            best, least = act.TAKE_DEMON + demon, _lacking_of(row, demon)
     return best
 
 
@@ -284,35 +238,35 @@ def _take_demon(row, legal, seats, teams):
 def _take_spells(legal, cards):
     """The spell card that moves most cards; NONE where the question is another one."""
     best, best_score = NONE, -1
-    for card in range(MAX_SPELL_CARDS):
-        if not legal[TAKE_SPELLS + card]:
+    for card in range(v.MAX_SPELL_CARDS):
+        if not legal[act.TAKE_SPELLS + card]:
             continue
         score = 0
-        for spell in range(NUM_SPELLS):
+        for spell in range(v.NUM_SPELLS):
             amounts = cards["spell_amounts"][card, spell]
-            score += 2 * int(amounts[OP_PLAY]) + 2 * int(amounts[OP_BECOME_OBJECT]) + int(amounts[OP_BECOME_ARTIFACT] > 0)
-            score += int(amounts[OP_REMOVE]) + int(amounts[OP_DRAW]) + int(amounts[OP_DISCARD])
+            score += 2 * int(amounts[v.OP_PLAY]) + 2 * int(amounts[v.OP_BECOME_OBJECT]) + int(amounts[v.OP_BECOME_ARTIFACT] > 0)
+            score += int(amounts[v.OP_REMOVE]) + int(amounts[v.OP_DRAW]) + int(amounts[v.OP_DISCARD])
         if score > best_score:
-            best, best_score = TAKE_SPELLS + card, score
+            best, best_score = act.TAKE_SPELLS + card, score
     return best
 
 
 @inlined
 def _choose_card(row, legal, seats, teams):
     public = public_start(seats, teams)
-    choice = first_set(row, public + AT_CHOICE, NUM_CHOICES)
-    if choice == CHOICE_SWEEP:
+    choice = first_set(row, public + AT_CHOICE, v.NUM_CHOICES)
+    if choice == v.CHOICE_SWEEP:
         return _take_away(row, legal, seats, teams, 0)
-    if choice == CHOICE_REMOVE:
+    if choice == v.CHOICE_REMOVE:
         return _take_away(row, legal, seats, teams, 1)
-    if choice == CHOICE_DISCARD:
+    if choice == v.CHOICE_DISCARD:
         return _discard(row, legal, seats, teams)
     own = seat_start(seats, teams, 0)
-    best, best_missing = (STOP if legal[STOP] else NONE), (0 if legal[STOP] else -1)
-    for object_type in range(NUM_OBJECTS):
+    best, best_missing = (act.STOP if legal[act.STOP] else NONE), (0 if legal[act.STOP] else -1)
+    for object_type in range(v.NUM_OBJECTS):
         missing = int(row[own + AT_MISSING + object_type])
-        if legal[CHOOSE_TYPE + object_type] and missing > best_missing:
-            best, best_missing = CHOOSE_TYPE + object_type, missing
+        if legal[act.CHOOSE_TYPE + object_type] and missing > best_missing:
+            best, best_missing = act.CHOOSE_TYPE + object_type, missing
     return best
 
 
@@ -322,9 +276,11 @@ def _take_away(row, legal, seats, teams, is_one_card):
     public, own = public_start(seats, teams), seat_start(seats, teams, 0)
     counts = (centre_count(row, public, 0), centre_count(row, public, 1), centre_count(row, public, 2))
     best, best_missing = NONE, -1
-    for size in range(MAX_COUNT if is_one_card else 1, 0, -1):
-        for object_type in range(NUM_OBJECTS):
-            action = CHOOSE_TYPE + object_type if size == 1 else REMOVE_COUNTING + (size - 2) * NUM_OBJECTS + object_type
+    for size in range(v.MAX_COUNT if is_one_card else 1, 0, -1):
+        for object_type in range(v.NUM_OBJECTS):
+            action = (
+                act.CHOOSE_TYPE + object_type if size == 1 else act.REMOVE_COUNTING + (size - 2) * v.NUM_OBJECTS + object_type
+            )
             if not legal[action]:
                 continue
             taken = size if is_one_card else counts[object_type]
@@ -343,9 +299,9 @@ def _take_away(row, legal, seats, teams, is_one_card):
 def _discard(row, legal, seats, teams):
     """The object that is lacked least and held most; of artifacts and incantations the lowest."""
     own = seat_start(seats, teams, 0)
-    best, best_score = NONE, -MAX_DEMONS * MAX_COUNT
-    for object_type in range(NUM_OBJECTS):
-        score = int(row[AT_OWN_OBJECTS + object_type]) - MAX_COUNT * int(row[own + AT_MISSING + object_type])
-        if legal[CHOOSE_TYPE + object_type] and (best == NONE or score > best_score):
-            best, best_score = CHOOSE_TYPE + object_type, score
+    best, best_score = NONE, -v.MAX_DEMONS * v.MAX_COUNT
+    for object_type in range(v.NUM_OBJECTS):
+        score = int(row[AT_OWN_OBJECTS + object_type]) - v.MAX_COUNT * int(row[own + AT_MISSING + object_type])
+        if legal[act.CHOOSE_TYPE + object_type] and (best == NONE or score > best_score):
+            best, best_score = act.CHOOSE_TYPE + object_type, score
     return best

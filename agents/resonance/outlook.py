@@ -12,16 +12,9 @@ import numpy as np
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.seating import num_teams, team_of
 from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
-from resonance_env.games.resonance.rules.vocabulary import (
-    MAX_DEMONS,
-    NO_INCANTATION,
-    NO_SEAT,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    PHASE_OVER,
-)
 
 (
     LEVEL_ONE,  # 1 from the first level on
@@ -45,32 +38,32 @@ WEIGHTS = np.array([0.03, 0.27, -0.58, 0.33, -0.36, 0.17, -0.15, 0.11, 0.28, 0.1
 @compiled
 def write_features(game, cards, seat, out):
     """Writes what the outlook looks at into `out[feature]` (float64)."""
-    demon, level = int(game["demon"][seat]), min(int(game["level"][seat]), NUM_LEVELS - 1)
+    demon, level = int(game["demon"][seat]), min(int(game["level"][seat]), v.NUM_LEVELS - 1)
     on_moons = objects_on_moons(game)
     lacks, held, last, can_pay, objects = 0, 0, 0, True, 0
-    for kind in range(NUM_OBJECTS):
+    for kind in range(v.NUM_OBJECTS):
         missing = missing_objects(cards, demon, level, kind, on_moons)
         lacks += missing
         held += min(missing, int(game["hand_objects"][seat, kind]))
-        last += missing_objects(cards, demon, NUM_LEVELS - 1, kind, on_moons)
+        last += missing_objects(cards, demon, v.NUM_LEVELS - 1, kind, on_moons)
         can_pay &= game["hand_objects"][seat, kind] > 0
         objects += int(game["hand_objects"][seat, kind])
     trade = 0
     if can_pay:
-        for other in range(MAX_DEMONS):
+        for other in range(v.MAX_DEMONS):
             if has_bit(int(game["demon_reserve"]), other):
                 lacks_other = 0
-                for kind in range(NUM_OBJECTS):
+                for kind in range(v.NUM_OBJECTS):
                     lacks_other += missing_objects(cards, other, level, kind, on_moons)
                 trade = max(trade, lacks - lacks_other)
-    is_close = level == NUM_LEVELS - 1 and lacks <= 1
+    is_close = level == v.NUM_LEVELS - 1 and lacks <= 1
     out[LEVEL_ONE] = level >= 1
     out[LEVEL_TWO] = level >= 2
     out[LACKS_NEXT] = lacks
     out[LACKS_NEXT_HELD] = held
     out[LACKS_LAST] = last
     out[TRADE] = trade
-    out[SEALED] = game["sigil"][seat] != NO_INCANTATION
+    out[SEALED] = game["sigil"][seat] != v.NO_INCANTATION
     out[ARTIFACTS] = min(count_bits(int(game["hand_artifacts"][seat])), 3)
     out[INCANTATIONS] = min(count_bits(int(game["hand_incantations"][seat])), 3)
     out[OBJECTS] = min(objects, 6)
@@ -93,9 +86,9 @@ def write_outlook(game, cards, weights, features, out):
     `weights` and `features`, which is scratch, are float64 `[feature]`.
     """
     seats, sides = int(game["seats"]), num_teams(game)
-    if game["phase"] == PHASE_OVER:
+    if game["phase"] == v.PHASE_OVER:
         for seat in range(seats):
-            if game["winner"] == NO_SEAT:
+            if game["winner"] == v.NO_SEAT:
                 out[seat] = 1.0 / sides
             else:
                 out[seat] = 1.0 if team_of(game, seat) == team_of(game, int(game["winner"])) else 0.0

@@ -23,7 +23,7 @@ import numpy as np
 
 from resonance_env.agents.network.foresight import foresee
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.planning.acting import act
+from resonance_env.agents.resonance.planning.acting import best_action
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
 from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
 from resonance_env.agents.resonance.planning.spells import best_spell
@@ -33,15 +33,7 @@ from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.agents.resonance.reading import NONE, first_legal
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.games.resonance.rules.vocabulary import (
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @inlined
@@ -61,13 +53,13 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
     read_table(row, seats, teams, view)
     phase = int(view["phase"])
     action = NONE
-    if phase == PHASE_ACT:
-        action = act(row, legal, seats, teams, view, cards, style, uniform)
-    elif phase == PHASE_DRAFT:
+    if phase == v.PHASE_ACT:
+        action = best_action(row, legal, seats, teams, view, cards, style, uniform)
+    elif phase == v.PHASE_DRAFT:
         action = draft(legal, cards, style, uniform)
-    elif phase == PHASE_TAKE_SPELLS:
+    elif phase == v.PHASE_TAKE_SPELLS:
         action = take_spells(legal, cards)
-    elif phase == PHASE_TAKE_DEMON:
+    elif phase == v.PHASE_TAKE_DEMON:
         judge_sides(view, cards, style)
         if view["caster"] == NONE:  # a trade, before the cards are revealed
             expect_plays(row, seats, teams, view, cards, style)
@@ -77,11 +69,11 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
     else:
         judge_sides(view, cards, style)
         expect_nothing(view)
-        if phase == PHASE_CAST:
+        if phase == v.PHASE_CAST:
             action = best_spell(legal, view, cards, style)
-        elif phase == PHASE_AIM:
+        elif phase == v.PHASE_AIM:
             action = aim(row, legal, seats, teams, view, cards, style)
-        elif phase == PHASE_CHOOSE:
+        elif phase == v.PHASE_CHOOSE:
             action = choose_card(row, legal, seats, teams, view, cards, style)
     return action if action != NONE else first_legal(legal)
 

@@ -16,11 +16,11 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.errors import OptionError
 from resonance_env.core.random_stream import DICE_SIZE, start_dice
 from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
 from resonance_env.games.resonance.rules.masks import write_masks
 from resonance_env.games.resonance.rules.state import new_games
-from resonance_env.games.resonance.rules.vocabulary import PHASE_OVER, PURPOSE_ROLLOUT
 from resonance_env.games.resonance.sight.observation import write_observations
 from resonance_env.games.resonance.spec import ResonanceVariant
 
@@ -63,7 +63,7 @@ def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench
     return Bench(
         worlds=new_games(1),
         rows=np.zeros((seats, size), dtype=np.int8),
-        legal=np.zeros((seats, NUM_ACTIONS), dtype=np.int8),
+        legal=np.zeros((seats, act.NUM_ACTIONS), dtype=np.int8),
         actions=np.zeros(seats, dtype=np.int16),
         models=np.zeros(seats, dtype=np.int64),
         values=np.zeros(seats),
@@ -94,7 +94,7 @@ def model_action(game, cards, noise, seat, bench):
 def play_out(game, cards, noise, recall, last_round, bench):
     """Lets the models play until the game is over or a round later than `last_round` begins; returns how often they chose."""
     decisions = 0
-    while game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
+    while game["phase"] != v.PHASE_OVER and game["round_number"] <= last_round:
         look(game, cards, recall, bench)
         for seat in range(game["seats"]):
             if game["asked"][seat]:
@@ -148,7 +148,7 @@ def _rollout(games, cards, words, players, noise, recall, bench):
         low, high = words[index, 0], words[index, 1]
         game["seed"][0] = low
         game["seed"][1] = high
-        start_dice(bench.dice, low, high, PURPOSE_ROLLOUT)
+        start_dice(bench.dice, low, high, v.PURPOSE_ROLLOUT)
         for seat in range(len(players)):
             bench.models[seat] = draw_model(players[seat], bench.dice)
         decisions += play_out(game, cards[0], noise, recall, TO_THE_END, bench)

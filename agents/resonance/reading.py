@@ -9,7 +9,7 @@ block plus its `AT_*`. Compiled code cannot ask a `Layout` by name; a test compa
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.rules.vocabulary import HERB, MAX_COUNT, MINERAL, POTION
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT
 from resonance_env.games.resonance.sight.row_places import OWN_SIZE, hot
 
@@ -68,8 +68,8 @@ def first_set(row, at, count):
 def centre_count(row, public, object_type):
     """Returns what the objects of a type in the centre count together, the transient and transformed ones too (R-LOCK-1)."""
     total = int(row[public + AT_TRANSIENT + object_type])
-    for index in range(MAX_COUNT):
-        at = object_type * MAX_COUNT + index
+    for index in range(v.MAX_COUNT):
+        at = object_type * v.MAX_COUNT + index
         total += (index + 1) * int(row[public + AT_CENTRE_OBJECTS + at])
         total += (index + 1) * int(row[public + AT_CENTRE_INCANTATIONS + at])
     return total
@@ -79,10 +79,10 @@ def centre_count(row, public, object_type):
 def locked_by(herbs, minerals, potions):
     """Returns the type that locks the moon, or NONE without objects: Potion before Mineral before Herb in ties (R-LOCK-1)."""
     if potions > 0 and potions >= minerals and potions >= herbs:
-        return POTION
+        return v.POTION
     if minerals > 0 and minerals >= herbs:
-        return MINERAL
-    return HERB if herbs > 0 else NONE
+        return v.MINERAL
+    return v.HERB if herbs > 0 else NONE
 
 
 @compiled

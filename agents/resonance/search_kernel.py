@@ -31,15 +31,9 @@ from resonance_env.agents.resonance.search_tree import (
 )
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll, start_dice
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    DRAW_PAIR,
-    NUM_ACTIONS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
-from resonance_env.games.resonance.rules.vocabulary import MAX_SEATS, PHASE_ACT, PHASE_OVER
 from resonance_env.games.resonance.worlds.determinise import determinise
 
 TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
@@ -100,11 +94,11 @@ def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarra
         settings=settings,
         bench=new_bench(seats, size, weights),
         tree=np.zeros(1, dtype=TREE),
-        arms=np.zeros(NUM_ACTIONS, dtype=np.int64),
-        tries=np.zeros(NUM_ACTIONS, dtype=np.int64),
-        sums=np.zeros(NUM_ACTIONS),
-        path=np.zeros((2, MAX_DEPTH + MAX_SEATS), dtype=np.int64),
-        path_seats=np.zeros(MAX_DEPTH + MAX_SEATS, dtype=np.int64),
+        arms=np.zeros(act.NUM_ACTIONS, dtype=np.int64),
+        tries=np.zeros(act.NUM_ACTIONS, dtype=np.int64),
+        sums=np.zeros(act.NUM_ACTIONS),
+        path=np.zeros((2, MAX_DEPTH + v.MAX_SEATS), dtype=np.int64),
+        path_seats=np.zeros(MAX_DEPTH + v.MAX_SEATS, dtype=np.int64),
     )
 
 
@@ -151,7 +145,7 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
     """
     settings, bench = searcher.settings[0], searcher.bench
     options = 0
-    for action in range(NUM_ACTIONS):
+    for action in range(act.NUM_ACTIONS):
         options += legal[action] != 0
         searcher.tries[action] = 0
         searcher.sums[action] = 0.0
@@ -170,7 +164,7 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
 def _next_arm(legal, prior, arms, count):
     """Returns the action with the highest prior that is not among the first arms; of equals the likeliest, then the lowest."""
     best = -1
-    for action in range(NUM_ACTIONS):
+    for action in range(act.NUM_ACTIONS):
         is_free = legal[action] != 0
         for place in range(count):
             is_free &= arms[place] != action
@@ -185,11 +179,11 @@ def _next_arm(legal, prior, arms, count):
 @compiled
 def _is_likely(legal, action):
     """Returns whether an action is tried before others: artifacts and incantations between two others are not."""
-    if PLAY_ARTIFACT <= action < PLAY_INCANTATION:
-        return _is_at_an_end(legal, action, PLAY_ARTIFACT, PLAY_INCANTATION)
-    if PLAY_INCANTATION <= action < DRAW_PAIR:
-        return _is_at_an_end(legal, action, PLAY_INCANTATION, DRAW_PAIR)
-    return action != BREAK_SIGIL
+    if act.PLAY_ARTIFACT <= action < act.PLAY_INCANTATION:
+        return _is_at_an_end(legal, action, act.PLAY_ARTIFACT, act.PLAY_INCANTATION)
+    if act.PLAY_INCANTATION <= action < act.DRAW_PAIR:
+        return _is_at_an_end(legal, action, act.PLAY_INCANTATION, act.DRAW_PAIR)
+    return action != act.BREAK_SIGIL
 
 
 @compiled
@@ -283,7 +277,7 @@ def _play_tree(game, cards, observer, action, last_round, length, searcher):
     """Her further decisions, as long as their nodes have been seen before; all others are the model's."""
     settings, bench = searcher.settings[0], searcher.bench
     key, depth, is_new = extend_key(1, action), 0, False
-    while depth < settings["depth"] and not is_new and game["phase"] != PHASE_OVER and game["round_number"] <= last_round:
+    while depth < settings["depth"] and not is_new and game["phase"] != v.PHASE_OVER and game["round_number"] <= last_round:
         look(game, cards, settings["recall"] != 0, bench)
         for seat in range(game["seats"]):
             if not game["asked"][seat]:
@@ -309,6 +303,6 @@ def _play_tree(game, cards, observer, action, last_round, length, searcher):
 def _question(game):
     """Returns what is asked, as a small code; between rounds the new transient is part of it."""
     code = int(game["phase"]) * 8 + int(game["choice"])
-    if game["phase"] == PHASE_ACT:
+    if game["phase"] == v.PHASE_ACT:
         code = code * 4 + int(game["transient"]) + 1
     return code

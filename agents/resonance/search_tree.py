@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules import actions as act
 
 MAX_NODES = 512
 NUM_SLOTS = 1024  # of the hash table; a power of two
@@ -32,8 +32,8 @@ TREE = np.dtype(
             ("key", "i8", (MAX_NODES,)),  # [node]
             ("visits", "i4", (MAX_NODES,)),  # [node]
             ("prior", "i2", (MAX_NODES,)),  # [node] the action that the model would take
-            ("tries", "i4", (MAX_NODES, NUM_ACTIONS)),  # [node, action]
-            ("total", "f8", (MAX_NODES, NUM_ACTIONS)),  # [node, action] sum of values
+            ("tries", "i4", (MAX_NODES, act.NUM_ACTIONS)),  # [node, action]
+            ("total", "f8", (MAX_NODES, act.NUM_ACTIONS)),  # [node, action] sum of values
         ],
     )
 )
@@ -44,7 +44,7 @@ def clear_tree(tree):
     """Forgets all nodes."""
     for node in range(tree["num_nodes"]):
         tree["visits"][node] = 0
-        for action in range(NUM_ACTIONS):
+        for action in range(act.NUM_ACTIONS):
             tree["tries"][node, action] = 0
             tree["total"][node, action] = 0.0
     for slot in range(NUM_SLOTS):
@@ -89,14 +89,14 @@ def select(tree, node, legal, trust, explore):
     if visits == 0 and legal[prior]:
         return prior
     options, total = 0, 0.0
-    for action in range(NUM_ACTIONS):
+    for action in range(act.NUM_ACTIONS):
         options += legal[action] != 0
         total += tree["total"][node, action]
     mean = total / max(visits, 1)
     share = (1.0 - trust) / max(options - 1, 1)
     root = explore * math.sqrt(float(visits))
     best, best_score = -1, 0.0
-    for action in range(NUM_ACTIONS):
+    for action in range(act.NUM_ACTIONS):
         if not legal[action]:
             continue
         tries = int(tree["tries"][node, action])

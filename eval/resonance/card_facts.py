@@ -7,16 +7,7 @@ import numpy as np
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import Category, FactsSpec, GameFacts, Watcher
 from resonance_env.games.resonance.cardsets.card_loader import describe_spell
-from resonance_env.games.resonance.rules.vocabulary import (
-    MAX_SPELL_CARDS,
-    NO_DEMON,
-    NO_INCANTATION,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    STAGE_LEVELS,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 # Over the fair share; the demon is dealt, the witch is chosen of two.
@@ -52,7 +43,7 @@ class CardFacts(FactsSpec):
         return {
             use_name(variant, card, spell): describe_spell(cards, card, spell)
             for card in range(len(cards.witch_names))
-            for spell in range(NUM_SPELLS)
+            for spell in range(v.NUM_SPELLS)
         }
 
     def times(self, variant: Variant) -> tuple[str, ...]:
@@ -79,23 +70,23 @@ class CardWatcher(Watcher):
     def __init__(self, variant: ResonanceVariant, num_games: int) -> None:
         self.variant = variant
         seats = (num_games, variant.num_seats)
-        self.first_demon = np.full(seats, NO_DEMON, dtype=np.int8)
-        self.last_demon = np.full(seats, NO_DEMON, dtype=np.int8)
-        self.first_witch = np.full(seats, NO_SPELL_CARD, dtype=np.int8)
-        self.last_witch = np.full(seats, NO_SPELL_CARD, dtype=np.int8)
-        self.had = np.zeros((*seats, MAX_SPELL_CARDS), dtype=bool)
-        self.casts = np.zeros((*seats, MAX_SPELL_CARDS, NUM_SPELLS), dtype=np.int16)
+        self.first_demon = np.full(seats, v.NO_DEMON, dtype=np.int8)
+        self.last_demon = np.full(seats, v.NO_DEMON, dtype=np.int8)
+        self.first_witch = np.full(seats, v.NO_SPELL_CARD, dtype=np.int8)
+        self.last_witch = np.full(seats, v.NO_SPELL_CARD, dtype=np.int8)
+        self.had = np.zeros((*seats, v.MAX_SPELL_CARDS), dtype=bool)
+        self.casts = np.zeros((*seats, v.MAX_SPELL_CARDS, v.NUM_SPELLS), dtype=np.int16)
         self.cast_values = np.zeros(num_games, dtype=np.int64)
-        self.rounds = np.zeros((*seats, NUM_LEVELS), dtype=np.int16)
+        self.rounds = np.zeros((*seats, v.NUM_LEVELS), dtype=np.int16)
 
     def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
         seats = self.variant.num_seats
         demon, witch = games["demon"][:, :seats], games["spells"][:, :seats]
         first_demon, first_witch = self.first_demon[numbers], self.first_witch[numbers]
-        self.first_demon[numbers] = np.where(first_demon == NO_DEMON, demon, first_demon)
-        self.first_witch[numbers] = np.where(first_witch == NO_SPELL_CARD, witch, first_witch)
+        self.first_demon[numbers] = np.where(first_demon == v.NO_DEMON, demon, first_demon)
+        self.first_witch[numbers] = np.where(first_witch == v.NO_SPELL_CARD, witch, first_witch)
         self.last_demon[numbers], self.last_witch[numbers] = demon, witch
-        row, seat = np.nonzero(witch != NO_SPELL_CARD)
+        row, seat = np.nonzero(witch != v.NO_SPELL_CARD)
         self.had[numbers[row], seat, witch[row, seat]] = True
         self._see_casts(numbers, games)
         self._see_levels(numbers, games)
@@ -103,7 +94,7 @@ class CardWatcher(Watcher):
     def _see_casts(self, numbers: np.ndarray, games: np.ndarray) -> None:
         seats = self.variant.num_seats
         value = games["played_incantation"][:, :seats].astype(np.int64)
-        was_cast = (games["cast_spell"][:, :seats] != NO_SPELL) & (value != NO_INCANTATION)
+        was_cast = (games["cast_spell"][:, :seats] != v.NO_SPELL) & (value != v.NO_INCANTATION)
         is_new = was_cast & (self.cast_values[numbers][:, None] >> value & 1 == 0)
         row, seat = np.nonzero(is_new)
         card, spell = games["cast_card"][row, seat], games["cast_spell"][row, seat]
@@ -112,8 +103,8 @@ class CardWatcher(Watcher):
 
     def _see_levels(self, numbers: np.ndarray, games: np.ndarray) -> None:
         # Who is asked before step (10) of a round has validated what is new at the end of the round before.
-        round_number = games["round_number"].astype(np.int16) - (games["stage"] < STAGE_LEVELS)
-        reached = games["level"][:, : self.variant.num_seats, None] > np.arange(NUM_LEVELS)
+        round_number = games["round_number"].astype(np.int16) - (games["stage"] < v.STAGE_LEVELS)
+        reached = games["level"][:, : self.variant.num_seats, None] > np.arange(v.NUM_LEVELS)
         known = self.rounds[numbers]
         self.rounds[numbers] = np.where(reached & (known == 0), round_number[:, None, None], known)
 
@@ -126,7 +117,9 @@ class CardWatcher(Watcher):
             DEMON: (self.first_demon.tolist(), demons),
             LAST_DEMON: (self.last_demon.tolist(), demons),
         }
-        names = [[use_name(self.variant, card, spell) for spell in range(NUM_SPELLS)] for card in range(len(cards.witch_names))]
+        names = [
+            [use_name(self.variant, card, spell) for spell in range(v.NUM_SPELLS)] for card in range(len(cards.witch_names))
+        ]
         casts, rounds = self.casts.tolist(), self.rounds.tolist()
         had = [[np.flatnonzero(row).tolist() for row in game] for game in self.had]
         return [
@@ -136,7 +129,7 @@ class CardWatcher(Watcher):
                     {
                         names[card][spell]: casts[game][seat][card][spell]
                         for card in had[game][seat]
-                        for spell in range(NUM_SPELLS)
+                        for spell in range(v.NUM_SPELLS)
                     }
                     for seat in range(self.variant.num_seats)
                 ),

@@ -14,7 +14,7 @@ from resonance_env.agents.network import guide as guide_module
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_CAST
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.train.best_response.config import BestResponseConfig
@@ -46,8 +46,8 @@ def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None
         advice = guide.advice(rows, legal)
         actions = np.zeros(env.acting.shape, dtype=np.int64)
         actions[game, seat] = advice[:, 0]
-        is_act = phases.view(rows, "phase")[:, PHASE_ACT] == 1
-        assert not advice[:, 1:][variant.layout("recall").view(rows, "phase")[:, PHASE_CAST] == 1].any()  # R-CAST: one by one
+        is_act = phases.view(rows, "phase")[:, v.PHASE_ACT] == 1
+        assert not advice[:, 1:][variant.layout("recall").view(rows, "phase")[:, v.PHASE_CAST] == 1].any()  # R-CAST: one by one
         for distance in range(1, seats):
             other = (seat + distance) % seats
             done = actions[game, other][is_act]

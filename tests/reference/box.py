@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, NUM_SPELLS, OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ def unpack(card_set: CardSet) -> Box:
     """Returns the cards of a loaded set."""
     row = card_set.table[0]
     return Box(
-        objects=[int(row["objects"][t]) for t in OBJECTS],
-        transients=[int(row["transients"][t]) for t in OBJECTS],
+        objects=[int(row["objects"][t]) for t in v.OBJECTS],
+        transients=[int(row["transients"][t]) for t in v.OBJECTS],
         artifacts=list(range(1, int(row["artifacts"]) + 1)),
         incantations=list(range(1, int(row["incantations"]) + 1)),
         moons=int(row["moons"]),
         full_moon=int(row["full_moon"]),
         demons=[
-            [tuple(int(row["demon_levels"][d, level, t]) for t in OBJECTS) for level in range(NUM_LEVELS)]
+            [tuple(int(row["demon_levels"][d, level, t]) for t in v.OBJECTS) for level in range(v.NUM_LEVELS)]
             for d in range(int(row["demons"]))
         ],
         spell_cards=[
@@ -67,7 +67,7 @@ def unpack(card_set: CardSet) -> Box:
                     )
                     for e in range(int(row["num_effects"][c, s]))
                 )
-                for s in range(NUM_SPELLS)
+                for s in range(v.NUM_SPELLS)
             ]
             for c in range(int(row["spell_cards"]))
         ],

@@ -18,9 +18,9 @@ import numpy as np
 from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import ACTIONS, WAIT
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from resonance_env.games.resonance.spec import SPEC
 from tests.reference.game import Reference
 from tests.reference.policies import POLICIES
@@ -57,7 +57,7 @@ def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[st
 
 
 def _names(codes: list[int]) -> list[str]:
-    return [ACTIONS.name(code) for code in codes]
+    return [act.ACTIONS.name(code) for code in codes]
 
 
 def compare_game(
@@ -96,10 +96,10 @@ def compare_game(
         if game.over:
             return game
         if seen is not None:
-            seen[PHASE_NAMES[game.phase]] += 1
+            seen[v.PHASE_NAMES[game.phase]] += 1
         answers = {seat: POLICIES[policy](game, seat, rng) for seat in sorted(game.asked())}
         history.append(answers)
-        joint = np.full((1, variant.num_seats), WAIT, dtype=np.int64)
+        joint = np.full((1, variant.num_seats), act.WAIT, dtype=np.int64)
         for seat, action in answers.items():
             joint[0, seat] = action
         variant.step(games, joint)
@@ -116,7 +116,7 @@ def _report(
     history: list[dict[int, int]],
     lines: list[str],
 ) -> str:
-    moves = ["  " + ", ".join(f"{seat}: {ACTIONS.name(action)}" for seat, action in step.items()) for step in history]
+    moves = ["  " + ", ".join(f"{seat}: {act.ACTIONS.name(action)}" for seat, action in step.items()) for step in history]
     try:
         position = variant.position(games, 0)
     except Exception as error:  # the report is worth more than the position
@@ -125,7 +125,7 @@ def _report(
         [
             f"kernel and reference differ: cards {card_set.source}, players {variant.players}, "
             f"options {dict(variant.options)}, seed {seed}, policy {policy}, after {len(history)} steps, "
-            f"reference in {PHASE_NAMES[game.phase]} of round {game.table.round_number}",
+            f"reference in {v.PHASE_NAMES[game.phase]} of round {game.table.round_number}",
             "differences:",
             *("  " + line for line in lines),
             "actions:",
@@ -144,13 +144,15 @@ def compare_seeded(card_set: CardSet, seed: int, seen: Counter[str] | None = Non
     """
     rng = np.random.default_rng(seed)
     players = card_set.players[int(rng.integers(len(card_set.players)))]
-    edition = EDITION_NAMES[int(rng.integers(len(EDITION_NAMES)))]
+    edition = v.EDITION_NAMES[int(rng.integers(len(v.EDITION_NAMES)))]
     team_talk = bool(rng.random() < 0.7)
     policy = sorted(POLICIES)[int(rng.integers(len(POLICIES)))]
     variant = SPEC.variant(players=players, cards=card_set.source, edition=edition, team_talk=team_talk)
     game = compare_game(variant, card_set, seed=seed, policy=policy, edition=edition, team_talk=team_talk, seen=seen)
     if seen is not None:
-        seen.update([f"players {players}", f"victory {VICTORY_NAMES[game.victory]}", f"edition {edition}", f"policy {policy}"])
+        seen.update(
+            [f"players {players}", f"victory {v.VICTORY_NAMES[game.victory]}", f"edition {edition}", f"policy {policy}"]
+        )
 
 
 def _what_differs(report: str) -> str:

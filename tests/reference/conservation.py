@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_INCANTATION
-from resonance_env.games.resonance.rules.vocabulary import (
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    NO_INCANTATION,
-    NO_SPELL_CARD,
-    OBJECTS,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.reference.table import Table
 
 
@@ -21,31 +15,31 @@ def misplaced(table: Table) -> list[str]:
         + table.gone_objects[t]
         + sum(witch.hand.objects[t] for witch in table.witches)
         + sum(1 for card in lying if card.type == t and card.printed)
-        for t in OBJECTS
+        for t in v.OBJECTS
     ]
     transients = [
         table.transient_pile[t] + table.gone_transients[t] + sum(1 for card in lying if card.type == t and card.transient)
-        for t in OBJECTS
+        for t in v.OBJECTS
     ]
     artifacts = [*table.artifacts_hidden, *table.gone_artifacts]
     artifacts += [] if table.artifact_top is None else [table.artifact_top]
-    artifacts += [card.value for card in table.centre_artifacts if card.incantation == NO_INCANTATION]
+    artifacts += [card.value for card in table.centre_artifacts if card.incantation == v.NO_INCANTATION]
     incantations = [*table.incantations_hidden, *table.gone_incantations]
     incantations += [] if table.incantation_top is None else [table.incantation_top]
-    incantations += [card.incantation for card in lying if card.incantation != NO_INCANTATION]
-    incantations += [card.incantation for card in table.centre_artifacts if card.incantation != NO_INCANTATION]
+    incantations += [card.incantation for card in lying if card.incantation != v.NO_INCANTATION]
+    incantations += [card.incantation for card in table.centre_artifacts if card.incantation != v.NO_INCANTATION]
     for witch in table.witches:
         artifacts += witch.hand.artifacts
         incantations += witch.hand.incantations
-        if witch.sigil != NO_INCANTATION:
+        if witch.sigil != v.NO_INCANTATION:
             incantations.append(witch.sigil)
-        if witch.deeds.incantation_state in (INCANTATION_UNRESOLVED, INCANTATION_WAITING):
+        if witch.deeds.incantation_state in (v.INCANTATION_UNRESOLVED, v.INCANTATION_WAITING):
             incantations.append(witch.deeds.played_incantation)
-        if PLAY_INCANTATION <= witch.committed < DRAW_PAIR:
-            assert witch.committed - PLAY_INCANTATION + 1 in witch.hand.incantations
+        if act.PLAY_INCANTATION <= witch.committed < act.DRAW_PAIR:
+            assert witch.committed - act.PLAY_INCANTATION + 1 in witch.hand.incantations
     demons = [*table.demon_reserve, *(team.demon for team in table.teams)]
     spells = [*table.spell_deck, *table.spell_rejects, *table.spell_reserve, *table.offered]
-    spells += [witch.spells for witch in table.witches if witch.spells != NO_SPELL_CARD]
+    spells += [witch.spells for witch in table.witches if witch.spells != v.NO_SPELL_CARD]
     box = table.box
     found = {
         "objects": (printed, box.objects),

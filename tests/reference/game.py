@@ -9,71 +9,8 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import TypeAlias
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    BREAK_SIGIL,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    HIGH_PARTNER,
-    HIGH_SELF,
-    PAIRS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-    TRADE_DEMON,
-    WAIT,
-)
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_DEMON,
-    CHANCE_QUICKNESS,
-    CHANCE_SPELL_CARD,
-    CHANCE_TRANSIENT,
-    CHOICE_SWEEP,
-    DID_ARTIFACT,
-    DID_BREAK_SIGIL,
-    DID_DRAW_ARTIFACT,
-    DID_DRAW_OBJECTS,
-    DID_INCANTATION,
-    DID_OBJECT,
-    DID_PASS,
-    DID_TRADE,
-    EDITION_NAMES,
-    HERB,
-    INCANTATION_LEFT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    MINERAL,
-    NO_ACTION,
-    NO_CHOICE,
-    NO_INCANTATION,
-    NO_SEAT,
-    NO_VICTORY,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    OBJECTS,
-    OP_SIGIL,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    POTION,
-    VICTORY_DEMON,
-    VICTORY_DRAW,
-    VICTORY_SIGIL,
-    WHEN_END,
-    WHEN_NOW,
-    WHO_ONE,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.reference.box import Effect, unpack
 from tests.reference.record import record_fields
 from tests.reference.spells import can_do_something, run_effect, sigil_targets
@@ -108,16 +45,16 @@ class Reference:
     ) -> None:
         seats = 8 if players == 7 else players
         self.players = players
-        self.edition = EDITION_NAMES.index(edition)
+        self.edition = v.EDITION_NAMES.index(edition)
         self.team_talk = team_talk
         self.table = Table(unpack(card_set), seats, players >= 6, seed)
         self.solo_team = (len(self.table.teams) - 1 if solo_team is None else solo_team) if players == 7 else 0
-        self.phase = PHASE_DRAFT
-        self.choice = NO_CHOICE
-        self.caster = NO_SEAT
-        self.taker = NO_SEAT
-        self.winner = NO_SEAT
-        self.victory = NO_VICTORY
+        self.phase = v.PHASE_DRAFT
+        self.choice = v.NO_CHOICE
+        self.caster = v.NO_SEAT
+        self.taker = v.NO_SEAT
+        self.winner = v.NO_SEAT
+        self.victory = v.NO_VICTORY
         self.shown = False  # somebody has been asked since the record of moved cards began
         self._options: Options = {}
         self._steps = self._play()
@@ -127,7 +64,7 @@ class Reference:
 
     @property
     def over(self) -> bool:
-        return self.phase == PHASE_OVER
+        return self.phase == v.PHASE_OVER
 
     def asked(self) -> set[int]:
         """Returns the seats that have a decision to make."""
@@ -135,7 +72,7 @@ class Reference:
 
     def legal(self, seat: int) -> set[int]:
         """Returns the action codes that are legal for a seat."""
-        return set(self._options.get(seat, {WAIT}))
+        return set(self._options.get(seat, {act.WAIT}))
 
     def step(self, actions: Mapping[int, int] | Sequence[int]) -> None:
         """Plays the actions of the seats that are asked and runs to the next decision or the end.
@@ -152,7 +89,7 @@ class Reference:
     def payoffs(self) -> list[float]:
         """Returns +1 for the winning team, an equal share of -1 for each other team's seats, 0 in a draw (R-TEAM-9)."""
         table = self.table
-        if self.winner == NO_SEAT:
+        if self.winner == v.NO_SEAT:
             return [0.0] * table.num_seats
         winners = table.witches[self.winner].team
         return [1.0 if witch.team is winners else -1.0 / (len(table.teams) - 1) for witch in table.witches]
@@ -168,11 +105,11 @@ class Reference:
             else:
                 self._steps.send(answers)
         except StopIteration:
-            self.phase = PHASE_OVER
-            self.choice, self.caster, self.taker = NO_CHOICE, NO_SEAT, NO_SEAT
+            self.phase = v.PHASE_OVER
+            self.choice, self.caster, self.taker = v.NO_CHOICE, v.NO_SEAT, v.NO_SEAT
 
     def ask(
-        self, phase: int, options: Options, *, choice: int = NO_CHOICE, taker: int = NO_SEAT
+        self, phase: int, options: Options, *, choice: int = v.NO_CHOICE, taker: int = v.NO_SEAT
     ) -> Generator[None, Answers, Answers]:
         """Asks all seats given at once; who has one option is not asked (R-INFO-4)."""
         answers = {seat: min(actions) for seat, actions in options.items() if len(actions) == 1}
@@ -181,21 +118,21 @@ class Reference:
             self.phase, self.choice, self.taker, self._options = phase, choice, taker, really
             self.shown = True
             answers.update((yield))
-            self.choice, self.taker, self._options = NO_CHOICE, NO_SEAT, {}
+            self.choice, self.taker, self._options = v.NO_CHOICE, v.NO_SEAT, {}
         return answers
 
     # The game.
 
     def _play(self) -> Steps:
         yield from self._set_up()
-        while self.victory == NO_VICTORY:
+        while self.victory == v.NO_VICTORY:
             yield from self._round()
 
     def _set_up(self) -> Steps:
         table = self.table
         for number, team in enumerate(table.teams):  # R-SETUP-1, R-TEAM-2
             reserve = sorted(table.demon_reserve)
-            team.demon = reserve[table.chance(CHANCE_DEMON, number, len(reserve))]
+            team.demon = reserve[table.chance(v.CHANCE_DEMON, number, len(reserve))]
             table.demon_reserve.remove(team.demon)
 
         shown = 0
@@ -203,7 +140,7 @@ class Reference:
             for _ in range(2):
                 source = table.spell_deck if table.spell_deck else table.spell_rejects
                 cards = sorted(source)
-                card = cards[table.chance(CHANCE_SPELL_CARD, shown, len(cards))]
+                card = cards[table.chance(v.CHANCE_SPELL_CARD, shown, len(cards))]
                 source.remove(card)
                 table.offered.append(card)
                 shown += 1
@@ -215,7 +152,7 @@ class Reference:
         table.reveal_artifact()
         table.reveal_incantation()
         for seat in range(table.num_seats):  # R-SETUP-5
-            for type_ in OBJECTS:
+            for type_ in v.OBJECTS:
                 table.draw_object(seat, type_)
             table.draw_artifact(seat)
 
@@ -223,8 +160,8 @@ class Reference:
         table = self.table
         first = team.seats[0]
         offered = list(table.offered)
-        answers = yield from self.ask(PHASE_DRAFT, {first: {TAKE_SPELLS + card for card in offered}})
-        kept = answers[first] - TAKE_SPELLS
+        answers = yield from self.ask(v.PHASE_DRAFT, {first: {act.TAKE_SPELLS + card for card in offered}})
+        kept = answers[first] - act.TAKE_SPELLS
         other = offered[1] if kept == offered[0] else offered[0]
         table.offered = []
         table.witches[first].spells = kept
@@ -233,8 +170,8 @@ class Reference:
             return
         partner = team.seats[1]
         table.witches[partner].spells = other
-        answers = yield from self.ask(PHASE_DRAFT, {first: {HIGH_SELF, HIGH_PARTNER}})
-        table.witches[first if answers[first] == HIGH_SELF else partner].high = True
+        answers = yield from self.ask(v.PHASE_DRAFT, {first: {act.HIGH_SELF, act.HIGH_PARTNER}})
+        table.witches[first if answers[first] == act.HIGH_SELF else partner].high = True
 
     def _round(self) -> Steps:
         """Plays one round in the order of R-ROUND-6."""
@@ -260,14 +197,14 @@ class Reference:
             self._full_moon_draws()  # (9)
         summoned = self._levels()  # (10)
         if summoned is not None:  # (11)
-            self._end(VICTORY_DEMON, summoned)
+            self._end(v.VICTORY_DEMON, summoned)
             return
         sole = self._sole_unsealed()
         if sole is not None:  # (12)
-            self._end(VICTORY_SIGIL, sole)
+            self._end(v.VICTORY_SIGIL, sole)
             return
         if sum(table.transient_pile) == 0:  # (13) R-END-4
-            self.victory = VICTORY_DRAW
+            self.victory = v.VICTORY_DRAW
             return
         yield from self._endings()  # (14)
 
@@ -276,8 +213,8 @@ class Reference:
 
     def _reveal_transient(self) -> None:
         table = self.table
-        cards = [type_ for type_ in OBJECTS for _ in range(table.transient_pile[type_])]
-        type_ = cards[table.chance(CHANCE_TRANSIENT, table.round_number, len(cards))]
+        cards = [type_ for type_ in v.OBJECTS for _ in range(table.transient_pile[type_])]
+        type_ = cards[table.chance(v.CHANCE_TRANSIENT, table.round_number, len(cards))]
         table.transient_pile[type_] -= 1
         table.centre.append(LyingObject(type_, transient=True))
 
@@ -287,7 +224,7 @@ class Reference:
         factorials = [1]
         for n in range(1, table.num_seats + 1):
             factorials.append(factorials[-1] * n)
-        rank = table.chance(CHANCE_QUICKNESS, table.round_number, factorials[table.num_seats])
+        rank = table.chance(v.CHANCE_QUICKNESS, table.round_number, factorials[table.num_seats])
         waiting = list(range(table.num_seats))
         table.quickness = []
         while waiting:
@@ -301,25 +238,25 @@ class Reference:
         table = self.table
         witch = table.witches[seat]
         hand, pile = witch.hand, table.object_pile
-        options = {PLAY_OBJECT + t for t in OBJECTS if hand.objects[t] > 0}  # R-ACT-1
-        sealed = witch.sigil != NO_INCANTATION
+        options = {act.PLAY_OBJECT + t for t in v.OBJECTS if hand.objects[t] > 0}  # R-ACT-1
+        sealed = witch.sigil != v.NO_INCANTATION
         if not sealed:
-            options |= {PLAY_ARTIFACT + value - 1 for value in hand.artifacts}  # R-ACT-2
-        options |= {PLAY_INCANTATION + value - 1 for value in hand.incantations}  # R-ACT-3
-        for index, (a, b) in enumerate(PAIRS):  # R-ACT-4
+            options |= {act.PLAY_ARTIFACT + value - 1 for value in hand.artifacts}  # R-ACT-2
+        options |= {act.PLAY_INCANTATION + value - 1 for value in hand.incantations}  # R-ACT-3
+        for index, (a, b) in enumerate(act.PAIRS):  # R-ACT-4
             if a != b:
                 there = pile[a] >= 1 and pile[b] >= 1
             else:
                 there = pile[a] >= 2 or (pile[a] == 1 and sum(pile) == 1)
             if there:
-                options.add(DRAW_PAIR + index)
+                options.add(act.DRAW_PAIR + index)
         if table.artifact_top is not None:
-            options.add(DRAW_ARTIFACT)  # R-ACT-5
-        if sealed and hand.objects[MINERAL] >= 1 and hand.objects[POTION] >= 1:
-            options.add(BREAK_SIGIL)  # R-ACT-6
+            options.add(act.DRAW_ARTIFACT)  # R-ACT-5
+        if sealed and hand.objects[v.MINERAL] >= 1 and hand.objects[v.POTION] >= 1:
+            options.add(act.BREAK_SIGIL)  # R-ACT-6
         if min(hand.objects) >= 1 and table.demon_reserve:
-            options.add(TRADE_DEMON)  # R-ACT-7
-        return options or {PASS}  # R-ROUND-4
+            options.add(act.TRADE_DEMON)  # R-ACT-7
+        return options or {act.PASS}  # R-ROUND-4
 
     def _choose_actions(self) -> Steps:
         table = self.table
@@ -332,7 +269,7 @@ class Reference:
             for seat, actions in options.items():
                 if len(actions) == 1:
                     table.witches[seat].committed = min(actions)
-            answers = yield from self.ask(PHASE_ACT, options)
+            answers = yield from self.ask(v.PHASE_ACT, options)
             for seat, action in answers.items():
                 table.witches[seat].committed = action
 
@@ -341,52 +278,52 @@ class Reference:
         table = self.table
         witch = table.witches[seat]
         action = witch.committed
-        if DRAW_PAIR <= action < DRAW_PAIR + len(PAIRS):
-            witch.committed, witch.deeds.did = NO_ACTION, DID_DRAW_OBJECTS
-            for type_ in PAIRS[action - DRAW_PAIR]:
+        if act.DRAW_PAIR <= action < act.DRAW_PAIR + len(act.PAIRS):
+            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_DRAW_OBJECTS
+            for type_ in act.PAIRS[action - act.DRAW_PAIR]:
                 table.draw_object(seat, type_)
-        elif action == DRAW_ARTIFACT:
-            witch.committed, witch.deeds.did = NO_ACTION, DID_DRAW_ARTIFACT
+        elif action == act.DRAW_ARTIFACT:
+            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_DRAW_ARTIFACT
             table.draw_artifact(seat)
-        elif action == BREAK_SIGIL:
-            witch.committed, witch.deeds.did = NO_ACTION, DID_BREAK_SIGIL
-            table.pay(seat, [MINERAL, POTION])
+        elif action == act.BREAK_SIGIL:
+            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_BREAK_SIGIL
+            table.pay(seat, [v.MINERAL, v.POTION])
             table.gone_incantations.add(witch.sigil)
-            witch.sigil = NO_INCANTATION
-        elif action == TRADE_DEMON:
-            witch.committed, witch.deeds.did = NO_ACTION, DID_TRADE
-            table.pay(seat, [HERB, MINERAL, POTION])
+            witch.sigil = v.NO_INCANTATION
+        elif action == act.TRADE_DEMON:
+            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_TRADE
+            table.pay(seat, [v.HERB, v.MINERAL, v.POTION])
             yield from self.take_demon(seat, optional=False)
-        elif action == PASS:
-            witch.committed, witch.deeds.did = NO_ACTION, DID_PASS
+        elif action == act.PASS:
+            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_PASS
 
     def take_demon(self, seat: int, *, optional: bool) -> Steps:
         """The seat picks a demon for its team, then the old one joins the reserve (R-ACT-7, R-CAST-8)."""
         table = self.table
         if not table.demon_reserve:
             return
-        options = {TAKE_DEMON + demon for demon in table.demon_reserve} | ({STOP} if optional else set())
-        action = (yield from self.ask(PHASE_TAKE_DEMON, {seat: options}, taker=seat))[seat]
-        if action == STOP:
+        options = {act.TAKE_DEMON + demon for demon in table.demon_reserve} | ({act.STOP} if optional else set())
+        action = (yield from self.ask(v.PHASE_TAKE_DEMON, {seat: options}, taker=seat))[seat]
+        if action == act.STOP:
             return
         team = table.witches[seat].team
-        table.demon_reserve.remove(action - TAKE_DEMON)
+        table.demon_reserve.remove(action - act.TAKE_DEMON)
         table.demon_reserve.add(team.demon)
-        team.demon = action - TAKE_DEMON
+        team.demon = action - act.TAKE_DEMON
 
     def take_spells(self, seat: int, *, optional: bool) -> Steps:
         """The seat picks a spell card, then the old one joins the reserve (R-CAST-8)."""
         table = self.table
         if not table.spell_reserve:
             return
-        options = {TAKE_SPELLS + card for card in table.spell_reserve} | ({STOP} if optional else set())
-        action = (yield from self.ask(PHASE_TAKE_SPELLS, {seat: options}, taker=seat))[seat]
-        if action == STOP:
+        options = {act.TAKE_SPELLS + card for card in table.spell_reserve} | ({act.STOP} if optional else set())
+        action = (yield from self.ask(v.PHASE_TAKE_SPELLS, {seat: options}, taker=seat))[seat]
+        if action == act.STOP:
             return
         witch = table.witches[seat]
-        table.spell_reserve.remove(action - TAKE_SPELLS)
+        table.spell_reserve.remove(action - act.TAKE_SPELLS)
         table.spell_reserve.add(witch.spells)
-        witch.spells = action - TAKE_SPELLS
+        witch.spells = action - act.TAKE_SPELLS
 
     # (5) and (6): the reveal and the incantations.
 
@@ -394,35 +331,35 @@ class Reference:
         table = self.table
         for seat, witch in enumerate(table.witches):
             action, deeds = witch.committed, witch.deeds
-            witch.committed = NO_ACTION
-            if PLAY_OBJECT <= action < PLAY_ARTIFACT:
-                type_ = action - PLAY_OBJECT
+            witch.committed = v.NO_ACTION
+            if act.PLAY_OBJECT <= action < act.PLAY_ARTIFACT:
+                type_ = action - act.PLAY_OBJECT
                 witch.hand.objects[type_] -= 1
                 table.centre.append(LyingObject(type_))
-                deeds.did = DID_OBJECT
+                deeds.did = v.DID_OBJECT
                 deeds.played_objects[type_] += 1
-            elif PLAY_ARTIFACT <= action < PLAY_INCANTATION:
-                value = action - PLAY_ARTIFACT + 1
+            elif act.PLAY_ARTIFACT <= action < act.PLAY_INCANTATION:
+                value = action - act.PLAY_ARTIFACT + 1
                 witch.hand.artifacts.remove(value)
                 table.centre_artifacts.append(LyingArtifact(value, seat))
-                deeds.did, deeds.played_artifact = DID_ARTIFACT, value
-            elif PLAY_INCANTATION <= action < DRAW_PAIR:
-                value = action - PLAY_INCANTATION + 1
+                deeds.did, deeds.played_artifact = v.DID_ARTIFACT, value
+            elif act.PLAY_INCANTATION <= action < act.DRAW_PAIR:
+                value = action - act.PLAY_INCANTATION + 1
                 witch.hand.incantations.remove(value)
-                deeds.did, deeds.played_incantation = DID_INCANTATION, value
-                deeds.incantation_state = INCANTATION_UNRESOLVED
+                deeds.did, deeds.played_incantation = v.DID_INCANTATION, value
+                deeds.incantation_state = v.INCANTATION_UNRESOLVED
 
     def _casters(self) -> list[int]:
         """Returns the seats that played an incantation, the highest value first (R-CAST-1)."""
         witches = self.table.witches
-        seats = [seat for seat, witch in enumerate(witches) if witch.deeds.played_incantation != NO_INCANTATION]
+        seats = [seat for seat, witch in enumerate(witches) if witch.deeds.played_incantation != v.NO_INCANTATION]
         return sorted(seats, key=lambda seat: -witches[seat].deeds.played_incantation)
 
     def _cast_all(self) -> Steps:
         for seat in self._casters():
             self.caster = seat
             yield from self._cast(seat)
-        self.caster = NO_SEAT
+        self.caster = v.NO_SEAT
 
     def _cast(self, seat: int) -> Steps:
         table = self.table
@@ -430,49 +367,49 @@ class Reference:
         deeds = witch.deeds
         spells = table.box.spell_cards[witch.spells]
         options = {
-            CAST_SPELL + k
-            for k in range(NUM_SPELLS)
+            act.CAST_SPELL + k
+            for k in range(v.NUM_SPELLS)
             if any(can_do_something(table, self.edition, seat, effect) for effect in spells[k])
         }
         if not options:  # R-CAST-3
-            deeds.incantation_state = INCANTATION_LEFT
+            deeds.incantation_state = v.INCANTATION_LEFT
             table.gone_incantations.add(deeds.played_incantation)
             return
-        action = (yield from self.ask(PHASE_CAST, {seat: options}))[seat]
-        deeds.cast_card, deeds.cast_spell = witch.spells, action - CAST_SPELL
+        action = (yield from self.ask(v.PHASE_CAST, {seat: options}))[seat]
+        deeds.cast_card, deeds.cast_spell = witch.spells, action - act.CAST_SPELL
         effects = spells[deeds.cast_spell]
         yield from self._aim(seat, effects)
-        if any(effect.op == OP_SIGIL and deeds.target[index] != NO_SEAT for index, effect in enumerate(effects)):
-            deeds.incantation_state = INCANTATION_WAITING  # R-CAST-12: beside the centre
+        if any(effect.op == v.OP_SIGIL and deeds.target[index] != v.NO_SEAT for index, effect in enumerate(effects)):
+            deeds.incantation_state = v.INCANTATION_WAITING  # R-CAST-12: beside the centre
         deeds.waiting = any(self._waits(seat, index, effect) for index, effect in enumerate(effects))
         for index, effect in enumerate(effects):
-            if effect.when == WHEN_NOW:
+            if effect.when == v.WHEN_NOW:
                 yield from run_effect(self, seat, index, effect)
-        if deeds.incantation_state == INCANTATION_UNRESOLVED:
-            deeds.incantation_state = INCANTATION_LEFT
+        if deeds.incantation_state == v.INCANTATION_UNRESOLVED:
+            deeds.incantation_state = v.INCANTATION_LEFT
             table.gone_incantations.add(deeds.played_incantation)
 
     def _aim(self, seat: int, effects: Sequence[Effect]) -> Steps:
         """Names all targets before the first effect runs (R-CAST-2)."""
         table = self.table
         for index, effect in enumerate(effects):
-            if effect.op == OP_SIGIL:
+            if effect.op == v.OP_SIGIL:
                 targets = sigil_targets(table, seat)
-            elif effect.who == WHO_ONE:
+            elif effect.who == v.WHO_ONE:
                 targets = table.opponents(seat)
             else:
                 continue
             if not targets:
                 continue
-            options = {AIM + (target - seat) % table.num_seats - 1 for target in targets}
-            action = (yield from self.ask(PHASE_AIM, {seat: options}))[seat]
-            table.witches[seat].deeds.target[index] = (seat + action - AIM + 1) % table.num_seats
+            options = {act.AIM + (target - seat) % table.num_seats - 1 for target in targets}
+            action = (yield from self.ask(v.PHASE_AIM, {seat: options}))[seat]
+            table.witches[seat].deeds.target[index] = (seat + action - act.AIM + 1) % table.num_seats
 
     def _waits(self, seat: int, index: int, effect: Effect) -> bool:
         """Whether an announced effect will run at the end of the round."""
-        if effect.op == OP_SIGIL:
-            return self.table.witches[seat].deeds.target[index] != NO_SEAT
-        return effect.when == WHEN_END
+        if effect.op == v.OP_SIGIL:
+            return self.table.witches[seat].deeds.target[index] != v.NO_SEAT
+        return effect.when == v.WHEN_END
 
     def _endings(self) -> Steps:
         """Runs the effects that waited, the highest incantation first (R-CAST-11)."""
@@ -486,7 +423,7 @@ class Reference:
                 if self._waits(seat, index, effect):
                     yield from run_effect(self, seat, index, effect)
             deeds.waiting = False
-        self.caster = NO_SEAT
+        self.caster = v.NO_SEAT
 
     # (7) and (8): artifacts and the moon.
 
@@ -497,13 +434,13 @@ class Reference:
             types = {card.type for card in table.centre}
             if types:
                 self.caster = artifact.owner
-                options = {artifact.owner: {CHOOSE_TYPE + t for t in types}}
-                action = (yield from self.ask(PHASE_CHOOSE, options, choice=CHOICE_SWEEP))[artifact.owner]
+                options = {artifact.owner: {act.CHOOSE_TYPE + t for t in types}}
+                action = (yield from self.ask(v.PHASE_CHOOSE, options, choice=v.CHOICE_SWEEP))[artifact.owner]
                 for card in list(table.centre):
-                    if card.type == action - CHOOSE_TYPE:
+                    if card.type == action - act.CHOOSE_TYPE:
                         table.remove_object(card)
             table.remove_artifact(artifact)
-        self.caster = NO_SEAT
+        self.caster = v.NO_SEAT
 
     def _lock(self) -> bool:
         """Locks the moon, empties the centre, and says whether it was the Full Moon that was locked."""
@@ -511,7 +448,7 @@ class Reference:
         if not table.centre:  # R-LOCK-3
             return False
         moon = table.next_moon
-        type_ = max(OBJECTS, key=lambda t: (table.centre_count(t), t))  # R-LOCK-1
+        type_ = max(v.OBJECTS, key=lambda t: (table.centre_count(t), t))  # R-LOCK-1
         staying = min((card for card in table.centre if card.type == type_), key=stays_before)  # R-LOCK-2
         table.leave_centre(staying)
         table.moons[moon] = staying
@@ -535,18 +472,18 @@ class Reference:
     def _levels(self) -> Team | None:
         """Validates levels, draws for them, and returns the team that summons its demon."""
         table = self.table
-        lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in OBJECTS]
+        lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in v.OBJECTS]
         reached = []
         for team in table.teams:
             needed = table.box.demons[team.demon][team.level]
-            if all(needed[t] <= lying[t] for t in OBJECTS):  # R-LEVEL-1, R-LEVEL-2
+            if all(needed[t] <= lying[t] for t in v.OBJECTS):  # R-LEVEL-1, R-LEVEL-2
                 reached.append(team)
         summoned = None
         for seat in table.quickness:  # R-END-2
             team = table.witches[seat].team
-            if summoned is None and team in reached and team.level == NUM_LEVELS - 1:
+            if summoned is None and team in reached and team.level == v.NUM_LEVELS - 1:
                 summoned = team
-        reached = [team for team in reached if team.level < NUM_LEVELS - 1 or team is summoned]
+        reached = [team for team in reached if team.level < v.NUM_LEVELS - 1 or team is summoned]
         for seat in table.quickness:  # R-LEVEL-3, R-TEAM-5
             witch = table.witches[seat]
             if witch.high and any(team is witch.team for team in reached):
@@ -560,5 +497,5 @@ class Reference:
         table = self.table
         if not table.month_over:
             return None
-        unsealed = [witch.team for witch in table.witches if witch.high and witch.sigil == NO_INCANTATION]
+        unsealed = [witch.team for witch in table.witches if witch.high and witch.sigil == v.NO_INCANTATION]
         return unsealed[0] if len(unsealed) == 1 else None

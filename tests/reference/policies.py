@@ -6,29 +6,15 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    BREAK_SIGIL,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    NUM_PAIRS,
-    PAIRS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    STOP,
-    TRADE_DEMON,
-)
-from resonance_env.games.resonance.rules.vocabulary import NO_INCANTATION, OBJECTS, OP_SIGIL
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.reference.game import Reference
 
 Policy = Callable[[Reference, int, np.random.Generator], int]
 
-PAIR_CODES = range(DRAW_PAIR, DRAW_PAIR + NUM_PAIRS)
-OBJECT_CODES = range(PLAY_OBJECT, PLAY_OBJECT + len(OBJECTS))
-INCANTATION_CODES = range(PLAY_INCANTATION, DRAW_PAIR)
+PAIR_CODES = range(act.DRAW_PAIR, act.DRAW_PAIR + act.NUM_PAIRS)
+OBJECT_CODES = range(act.PLAY_OBJECT, act.PLAY_OBJECT + len(v.OBJECTS))
+INCANTATION_CODES = range(act.PLAY_INCANTATION, act.DRAW_PAIR)
 
 
 def _pick(options: set[int], rng: np.random.Generator) -> int:
@@ -60,8 +46,8 @@ def hoard(game: Reference, seat: int, rng: np.random.Generator) -> int:
     options = game.legal(seat)
     pairs = sorted(options & set(PAIR_CODES))
     if pairs and rng.random() < 0.6:
-        return max(pairs, key=lambda code: sum(game.table.object_pile[t] for t in PAIRS[code - DRAW_PAIR]))
-    return _pick(options - set(OBJECT_CODES) - {STOP} or options, rng)
+        return max(pairs, key=lambda code: sum(game.table.object_pile[t] for t in act.PAIRS[code - act.DRAW_PAIR]))
+    return _pick(options - set(OBJECT_CODES) - {act.STOP} or options, rng)
 
 
 def rush(game: Reference, seat: int, rng: np.random.Generator) -> int:
@@ -70,8 +56,8 @@ def rush(game: Reference, seat: int, rng: np.random.Generator) -> int:
     options = game.legal(seat)
     team = table.witches[seat].team
     needed = table.box.demons[team.demon][team.level]
-    lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in OBJECTS]
-    lacking = {first + t for t in OBJECTS if needed[t] > lying[t] for first in (PLAY_OBJECT, CHOOSE_TYPE)}
+    lying = [sum(1 for card in table.moons if card is not None and card.type == t) for t in v.OBJECTS]
+    lacking = {first + t for t in v.OBJECTS if needed[t] > lying[t] for first in (act.PLAY_OBJECT, act.CHOOSE_TYPE)}
     if options & lacking and rng.random() < 0.8:
         return _pick(options & lacking, rng)
     return _pick(options & set(INCANTATION_CODES) or options, rng)
@@ -84,26 +70,26 @@ def seal(game: Reference, seat: int, rng: np.random.Generator) -> int:
     if rng.random() < 0.1:
         return _pick(options, rng)
     card = table.box.spell_cards[table.witches[seat].spells] if table.witches[seat].spells >= 0 else []
-    sigils = {CAST_SPELL + k for k, spell in enumerate(card) if any(effect.op == OP_SIGIL for effect in spell)}
+    sigils = {act.CAST_SPELL + k for k, spell in enumerate(card) if any(effect.op == v.OP_SIGIL for effect in spell)}
     high = {
-        AIM + (other - seat) % table.num_seats - 1
+        act.AIM + (other - seat) % table.num_seats - 1
         for other in table.opponents(seat)
-        if table.witches[other].high and table.witches[other].sigil == NO_INCANTATION
+        if table.witches[other].high and table.witches[other].sigil == v.NO_INCANTATION
     }
-    for wish in (set(INCANTATION_CODES), sigils, high, {DRAW_ARTIFACT}):
+    for wish in (set(INCANTATION_CODES), sigils, high, {act.DRAW_ARTIFACT}):
         if options & wish:
             return _pick(options & wish, rng)
-    return _pick(options - {BREAK_SIGIL} or options, rng)
+    return _pick(options - {act.BREAK_SIGIL} or options, rng)
 
 
 POLICIES: Mapping[str, Policy] = {
     "uniform": uniform,
     "cast": _prefer(INCANTATION_CODES),
     "objects": _prefer(OBJECT_CODES),
-    "trade": _prefer({TRADE_DEMON}, PAIR_CODES),
-    "artifacts": _prefer(range(PLAY_ARTIFACT, PLAY_INCANTATION), {DRAW_ARTIFACT}),
-    "break": _prefer({BREAK_SIGIL}, INCANTATION_CODES, OBJECT_CODES),
-    "stop": _prefer({STOP}),
+    "trade": _prefer({act.TRADE_DEMON}, PAIR_CODES),
+    "artifacts": _prefer(range(act.PLAY_ARTIFACT, act.PLAY_INCANTATION), {act.DRAW_ARTIFACT}),
+    "break": _prefer({act.BREAK_SIGIL}, INCANTATION_CODES, OBJECT_CODES),
+    "stop": _prefer({act.STOP}),
     "hoard": hoard,
     "rush": rush,
     "seal": seal,

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.vocabulary import (
-    KIND_NAMES,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_EFFECTS,
-    MAX_INCANTATION,
-    MAX_MOONS,
-    MAX_PER_EFFECT,
-    MAX_PILE,
-    MAX_SPELL_CARDS,
-    MAX_TRANSIENTS,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_SPELLS,
-    OP_NAMES,
-    OP_SIGIL,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 
-TYPES = KIND_NAMES[:NUM_OBJECTS]
-OBJECT_KINDS = KIND_NAMES[: NUM_OBJECTS + 1]
+TYPES = v.KIND_NAMES[: v.NUM_OBJECTS]
+OBJECT_KINDS = v.KIND_NAMES[: v.NUM_OBJECTS + 1]
 
 
 class _Maker:
@@ -32,9 +15,9 @@ class _Maker:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
-        self.ops = [name for op, name in enumerate(OP_NAMES) if op != OP_SIGIL]
+        self.ops = [name for op, name in enumerate(v.OP_NAMES) if op != v.OP_SIGIL]
         self.types = list(TYPES)
-        self.highest_value = MAX_ARTIFACT
+        self.highest_value = v.MAX_ARTIFACT
         if self.chance(0.5):
             self.ops = [str(name) for name in rng.choice(self.ops, size=self.number(2, 4), replace=False)]
         if self.chance(0.3):
@@ -64,12 +47,12 @@ def random_set(rng: np.random.Generator, name: str = "random") -> str:
     players = _players(make)
     seats = max(seats_of(count) for count in players)
     teams = max(count // 2 if count >= 6 else count for count in map(seats_of, players))
-    moons = make.number(1, MAX_MOONS) if make.chance(0.2) else make.number(5, MAX_MOONS)
+    moons = make.number(1, v.MAX_MOONS) if make.chance(0.2) else make.number(5, v.MAX_MOONS)
     lines = ["format = 1", f'name = "{name}"', f"players = {players}", "", "[box]", *_box(make, seats, moons)]
-    for number in range(make.number(min(teams, MAX_DEMONS), MAX_DEMONS)):
+    for number in range(make.number(min(teams, v.MAX_DEMONS), v.MAX_DEMONS)):
         lines += ["", "[[demon]]", f'name = "Demon {number + 1}"', f"levels = {_levels(make, moons)}"]
-    least = min(MAX_SPELL_CARDS, max(seats, 1 + max((count for count in players if count <= 5), default=0)))
-    cards = make.number(least, MAX_SPELL_CARDS)
+    least = min(v.MAX_SPELL_CARDS, max(seats, 1 + max((count for count in players if count <= 5), default=0)))
+    cards = make.number(least, v.MAX_SPELL_CARDS)
     for number in range(cards):
         lines += ["", "[[witch]]", f'name = "Witch {number + 1}"', "spells = ["]
         lines += [f"  [{', '.join(effects)}]," for effects in _spells(make)]
@@ -87,16 +70,16 @@ def _players(make: _Maker) -> list[int]:
 def _box(make: _Maker, seats: int, moons: int) -> list[str]:
     def objects() -> str:
         spare = make.number(0, 2) if make.chance(0.3) else make.number(0, 30)
-        return ", ".join(f"{name} = {min(MAX_PILE, seats + make.number(0, spare))}" for name in TYPES)
+        return ", ".join(f"{name} = {min(v.MAX_PILE, seats + make.number(0, spare))}" for name in TYPES)
 
-    rounds = make.number(1, 8) if make.chance(0.2) else make.number(moons, MAX_TRANSIENTS)
-    types = [make.number(0, NUM_OBJECTS - 1) for _ in range(rounds)]
+    rounds = make.number(1, 8) if make.chance(0.2) else make.number(moons, v.MAX_TRANSIENTS)
+    types = [make.number(0, v.NUM_OBJECTS - 1) for _ in range(rounds)]
     transients = ", ".join(f"{name} = {types.count(t)}" for t, name in enumerate(TYPES))
     return [
         f"objects = {{ {objects()} }}",
         f"transients = {{ {transients} }}",
-        f"artifacts = {make.number(seats, min(MAX_ARTIFACT, seats + 2) if make.chance(0.4) else MAX_ARTIFACT)}",
-        f"incantations = {make.number(1, 4) if make.chance(0.2) else make.number(5, MAX_INCANTATION)}",
+        f"artifacts = {make.number(seats, min(v.MAX_ARTIFACT, seats + 2) if make.chance(0.4) else v.MAX_ARTIFACT)}",
+        f"incantations = {make.number(1, 4) if make.chance(0.2) else make.number(5, v.MAX_INCANTATION)}",
         f"moons = {moons}",
         f"full_moon = {make.number(1, moons)}",
     ]
@@ -106,24 +89,24 @@ def _levels(make: _Maker, moons: int) -> list[list[int]]:
     """Three multisets, low ones often, so that incantations come into play; nested or not, never smaller than the one below."""
     levels: list[list[int]] = []
     nested = make.chance(0.5)
-    for level in range(NUM_LEVELS):
+    for level in range(v.NUM_LEVELS):
         least = max(1, sum(levels[-1]) if levels else 0)
         size = make.number(least, max(least, min(moons, 2 + 2 * level)))
-        counts = list(levels[-1]) if nested and levels else [0] * NUM_OBJECTS
+        counts = list(levels[-1]) if nested and levels else [0] * v.NUM_OBJECTS
         while sum(counts) < size:
-            counts[make.number(0, NUM_OBJECTS - 1)] += 1
+            counts[make.number(0, v.NUM_OBJECTS - 1)] += 1
         levels.append(counts)
     return levels
 
 
 def _spells(make: _Maker) -> list[list[str]]:
     """Three spells of which one places a Sigil."""
-    sigil = make.number(0, NUM_SPELLS - 1)
-    return [_spell(make, with_sigil=spell == sigil) for spell in range(NUM_SPELLS)]
+    sigil = make.number(0, v.NUM_SPELLS - 1)
+    return [_spell(make, with_sigil=spell == sigil) for spell in range(v.NUM_SPELLS)]
 
 
 def _spell(make: _Maker, *, with_sigil: bool) -> list[str]:
-    size = make.number(1, MAX_EFFECTS) if make.chance(0.4) else 1
+    size = make.number(1, v.MAX_EFFECTS) if make.chance(0.4) else 1
     effects: list[str] = []
     special = with_sigil  # at most one Sigil or transform
     if with_sigil:
@@ -141,15 +124,15 @@ def _spell(make: _Maker, *, with_sigil: bool) -> list[str]:
 def _effect(make: _Maker, op: str) -> str:
     """Returns one effect as an inline table."""
     fields: list[str] = [f'effect = "{op}"']
-    count = f"count = {make.number(1, MAX_PER_EFFECT)}"
+    count = f"count = {make.number(1, v.MAX_PER_EFFECT)}"
     up_to = ["up_to = true"] if make.chance(0.35) else []
     end = ['when = "end"'] if make.chance(0.4) else []
     if op == "become_artifact":
         fields += [f"value = {make.number(0, make.highest_value)}"]
     elif op == "become_object":
-        fields += [f'kind = "{make.one_of(*make.types)}"', f"counts = {make.number(1, MAX_COUNT)}"]
+        fields += [f'kind = "{make.one_of(*make.types)}"', f"counts = {make.number(1, v.MAX_COUNT)}"]
     elif op == "play":
-        fields += [f'kind = "{make.one_of(*OBJECT_KINDS)}"', count, f"counts = {make.number(1, MAX_COUNT)}", *up_to]
+        fields += [f'kind = "{make.one_of(*OBJECT_KINDS)}"', count, f"counts = {make.number(1, v.MAX_COUNT)}", *up_to]
     elif op == "remove":
         fields += [f'kind = "{make.one_of(*OBJECT_KINDS, "artifact", "any", "any")}"', count, *up_to]
     elif op in ("change_demon", "change_spells"):

@@ -5,22 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from resonance_env.games.resonance.rules.vocabulary import (
-    MAX_COUNT,
-    MAX_EFFECTS,
-    MAX_MOONS,
-    MAX_SEATS,
-    NO_ARTIFACT,
-    NO_INCANTATION,
-    NO_OBJECT,
-    NO_ORIGIN,
-    NO_SPELL_CARD,
-    NUM_OBJECTS,
-    OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    ORIGIN_TRANSIENT,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.reference.table import LyingObject, Table, Witch
 
 if TYPE_CHECKING:
@@ -42,10 +27,10 @@ def _values(values: Iterable[int]) -> int:
 
 def _origin(card: LyingObject | None) -> int:
     if card is None:
-        return NO_ORIGIN
+        return v.NO_ORIGIN
     if card.transient:
-        return ORIGIN_TRANSIENT
-    return ORIGIN_OBJECT if card.incantation == NO_INCANTATION else ORIGIN_INCANTATION + card.incantation
+        return v.ORIGIN_TRANSIENT
+    return v.ORIGIN_OBJECT if card.incantation == v.NO_INCANTATION else v.ORIGIN_INCANTATION + card.incantation
 
 
 def record_fields(game: Reference) -> dict[str, object]:
@@ -72,7 +57,7 @@ def _game_fields(game: Reference) -> dict[str, object]:
         "explicit_chance": 0,
         "phase": game.phase,
         "choice": game.choice,
-        "asked": [int(seat in game.asked()) for seat in range(MAX_SEATS)],
+        "asked": [int(seat in game.asked()) for seat in range(v.MAX_SEATS)],
         "caster": game.caster,
         "taker": game.taker,
         "winner": game.winner,
@@ -93,7 +78,7 @@ def _pile_fields(table: Table) -> dict[str, object]:
         "spell_reserve": _cards(table.spell_reserve),
         "spell_deck": _cards(table.spell_deck),
         "spell_rejects": _cards(table.spell_rejects),
-        "offered": list(table.offered) or [NO_SPELL_CARD, NO_SPELL_CARD],
+        "offered": list(table.offered) or [v.NO_SPELL_CARD, v.NO_SPELL_CARD],
         "gone_objects": list(table.gone_objects),
         "gone_transients": list(table.gone_transients),
         "gone_artifacts": _values(table.gone_artifacts),
@@ -102,13 +87,13 @@ def _pile_fields(table: Table) -> dict[str, object]:
 
 
 def _witch_fields(table: Table) -> dict[str, object]:
-    none = [0] * NUM_OBJECTS
+    none = [0] * v.NUM_OBJECTS
 
     def seats(value: Callable[[Witch], int]) -> list[int]:
-        return [value(witch) for witch in table.witches] + [0] * (MAX_SEATS - table.num_seats)
+        return [value(witch) for witch in table.witches] + [0] * (v.MAX_SEATS - table.num_seats)
 
     def rows(value: Callable[[Witch], list[int]], blank: list[int]) -> list[list[int]]:
-        return [list(value(witch)) for witch in table.witches] + [list(blank)] * (MAX_SEATS - table.num_seats)
+        return [list(value(witch)) for witch in table.witches] + [list(blank)] * (v.MAX_SEATS - table.num_seats)
 
     return {
         "picked_objects": rows(lambda w: w.picked.objects, none),
@@ -134,7 +119,7 @@ def _witch_fields(table: Table) -> dict[str, object]:
         "played_incantation": seats(lambda w: w.deeds.played_incantation),
         "cast_card": seats(lambda w: w.deeds.cast_card),
         "cast_spell": seats(lambda w: w.deeds.cast_spell),
-        "target": rows(lambda w: w.deeds.target, [0] * MAX_EFFECTS),
+        "target": rows(lambda w: w.deeds.target, [0] * v.MAX_EFFECTS),
         "discarded_objects": rows(lambda w: w.deeds.discarded_objects, none),
         "discarded_artifacts": seats(lambda w: _values(w.deeds.discarded_artifacts)),
         "discarded_incantations": seats(lambda w: _values(w.deeds.discarded_incantations)),
@@ -142,14 +127,14 @@ def _witch_fields(table: Table) -> dict[str, object]:
 
 
 def _round_fields(table: Table) -> dict[str, object]:
-    moons = table.moons + [None] * (MAX_MOONS - len(table.moons))
-    blank = [0] * (MAX_SEATS - table.num_seats)
-    artifact = [NO_ARTIFACT] * table.num_seats + blank
+    moons = table.moons + [None] * (v.MAX_MOONS - len(table.moons))
+    blank = [0] * (v.MAX_SEATS - table.num_seats)
+    artifact = [v.NO_ARTIFACT] * table.num_seats + blank
     for lying in table.centre_artifacts:
         artifact[lying.owner] = lying.value
-    incantation_type, incantation_count = [0] * MAX_SEATS, [0] * MAX_SEATS
-    centre = [[0] * MAX_COUNT for _ in OBJECTS]
-    transient = NO_OBJECT
+    incantation_type, incantation_count = [0] * v.MAX_SEATS, [0] * v.MAX_SEATS
+    centre = [[0] * v.MAX_COUNT for _ in v.OBJECTS]
+    transient = v.NO_OBJECT
     for card in table.centre:
         if card.transient:
             transient = card.type
@@ -158,7 +143,7 @@ def _round_fields(table: Table) -> dict[str, object]:
         else:
             incantation_type[card.owner], incantation_count[card.owner] = card.type, card.counts
     return {
-        "moon": [NO_OBJECT if card is None else card.type for card in moons],
+        "moon": [v.NO_OBJECT if card is None else card.type for card in moons],
         "moon_origin": [_origin(card) for card in moons],
         "next_moon": table.next_moon,
         "month_over": int(table.month_over),

@@ -9,35 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_ARTIFACT,
-    CHANCE_INCANTATION,
-    DID_NOTHING,
-    INCANTATION_LEFT,
-    INCANTATION_NONE,
-    KIND_ANY,
-    KIND_ARTIFACT,
-    KIND_HERB,
-    KIND_INCANTATION,
-    KIND_MINERAL,
-    KIND_OBJECT,
-    KIND_POTION,
-    MAX_EFFECTS,
-    NO_DEMON,
-    NO_INCANTATION,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    OBJECTS,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.reference.box import Box
 
 
 def types_of(kind: int) -> list[int]:
     """Returns the object types that a kind of card allows; artifacts and incantations are not objects (R-CAST-10)."""
-    if kind in (KIND_HERB, KIND_MINERAL, KIND_POTION):
+    if kind in (v.KIND_HERB, v.KIND_MINERAL, v.KIND_POTION):
         return [kind]
-    return list(OBJECTS) if kind in (KIND_OBJECT, KIND_ANY) else []
+    return list(v.OBJECTS) if kind in (v.KIND_OBJECT, v.KIND_ANY) else []
 
 
 @dataclass
@@ -47,12 +27,12 @@ class LyingObject:
     type: int
     counts: int = 1
     transient: bool = False
-    incantation: int = NO_INCANTATION  # value of the transformed card
-    owner: int = NO_SEAT  # who transformed it
+    incantation: int = v.NO_INCANTATION  # value of the transformed card
+    owner: int = v.NO_SEAT  # who transformed it
 
     @property
     def printed(self) -> bool:
-        return not self.transient and self.incantation == NO_INCANTATION
+        return not self.transient and self.incantation == v.NO_INCANTATION
 
 
 @dataclass
@@ -61,24 +41,24 @@ class LyingArtifact:
 
     value: int
     owner: int
-    incantation: int = NO_INCANTATION  # value of the transformed card
+    incantation: int = v.NO_INCANTATION  # value of the transformed card
 
 
 @dataclass
 class Deeds:
     """What a seat did this round."""
 
-    did: int = DID_NOTHING
+    did: int = v.DID_NOTHING
     drew_objects: list[int] = field(default_factory=lambda: [0, 0, 0])
     drew_artifacts: set[int] = field(default_factory=set)
     drew_incantations: set[int] = field(default_factory=set)
     played_objects: list[int] = field(default_factory=lambda: [0, 0, 0])
     played_artifact: int = 0
-    played_incantation: int = NO_INCANTATION
-    incantation_state: int = INCANTATION_NONE
-    cast_card: int = NO_SPELL_CARD
-    cast_spell: int = NO_SPELL
-    target: list[int] = field(default_factory=lambda: [NO_SEAT] * MAX_EFFECTS)
+    played_incantation: int = v.NO_INCANTATION
+    incantation_state: int = v.INCANTATION_NONE
+    cast_card: int = v.NO_SPELL_CARD
+    cast_spell: int = v.NO_SPELL
+    target: list[int] = field(default_factory=lambda: [v.NO_SEAT] * v.MAX_EFFECTS)
     waiting: bool = False
     discarded_objects: list[int] = field(default_factory=lambda: [0, 0, 0])
     discarded_artifacts: set[int] = field(default_factory=set)
@@ -111,7 +91,7 @@ class Team:
     """Those who win together; without teams each seat is one."""
 
     seats: list[int]
-    demon: int = NO_DEMON
+    demon: int = v.NO_DEMON
     level: int = 0
 
 
@@ -120,9 +100,9 @@ class Witch:
     """A seat."""
 
     team: Team
-    spells: int = NO_SPELL_CARD
+    spells: int = v.NO_SPELL_CARD
     high: bool = False
-    sigil: int = NO_INCANTATION
+    sigil: int = v.NO_INCANTATION
     hand: Hand = field(default_factory=Hand)
     picked: Hand = field(default_factory=Hand)
     committed: int = 0
@@ -184,7 +164,7 @@ class Table:
         if not values:
             self.artifact_top = None
             return
-        self.artifact_top = values[self.chance(CHANCE_ARTIFACT, self.artifacts_seen, len(values))]
+        self.artifact_top = values[self.chance(v.CHANCE_ARTIFACT, self.artifacts_seen, len(values))]
         self.artifacts_hidden.remove(self.artifact_top)
         self.artifacts_seen += 1
 
@@ -194,7 +174,7 @@ class Table:
         if not values:
             self.incantation_top = None
             return
-        self.incantation_top = values[self.chance(CHANCE_INCANTATION, self.incantations_seen, len(values))]
+        self.incantation_top = values[self.chance(v.CHANCE_INCANTATION, self.incantations_seen, len(values))]
         self.incantations_hidden.remove(self.incantation_top)
         self.incantations_seen += 1
 
@@ -230,9 +210,9 @@ class Table:
     def held(self, seat: int, kind: int) -> int:
         """Returns how many cards of that kind the seat holds."""
         hand = self.witches[seat].hand
-        if kind == KIND_ARTIFACT:
+        if kind == v.KIND_ARTIFACT:
             return len(hand.artifacts)
-        if kind == KIND_INCANTATION:
+        if kind == v.KIND_INCANTATION:
             return len(hand.incantations)
         return sum(hand.objects[t] for t in types_of(kind))
 
@@ -245,7 +225,7 @@ class Table:
     def discard_picked(self, seat: int) -> None:
         """The cards that the seat has picked leave its hand and the game."""
         witch = self.witches[seat]
-        for type_ in OBJECTS:
+        for type_ in v.OBJECTS:
             witch.hand.objects[type_] -= witch.picked.objects[type_]
             witch.deeds.discarded_objects[type_] += witch.picked.objects[type_]
             self.gone_objects[type_] += witch.picked.objects[type_]
@@ -267,7 +247,7 @@ class Table:
         """An object that lay on the table leaves the game."""
         if card.transient:
             self.gone_transients[card.type] += 1
-        elif card.incantation != NO_INCANTATION:
+        elif card.incantation != v.NO_INCANTATION:
             self.gone_incantations.add(card.incantation)
         else:
             self.gone_objects[card.type] += 1
@@ -275,8 +255,8 @@ class Table:
     def leave_centre(self, card: LyingObject) -> None:
         """Takes an object out of the centre without saying where it goes."""
         self.centre = [other for other in self.centre if other is not card]
-        if card.incantation != NO_INCANTATION:
-            self.witches[card.owner].deeds.incantation_state = INCANTATION_LEFT
+        if card.incantation != v.NO_INCANTATION:
+            self.witches[card.owner].deeds.incantation_state = v.INCANTATION_LEFT
 
     def remove_object(self, card: LyingObject) -> None:
         """An object leaves the centre and the game."""
@@ -286,9 +266,9 @@ class Table:
     def remove_artifact(self, card: LyingArtifact) -> None:
         """An artifact leaves the centre and the game."""
         self.centre_artifacts = [other for other in self.centre_artifacts if other is not card]
-        if card.incantation != NO_INCANTATION:
+        if card.incantation != v.NO_INCANTATION:
             self.gone_incantations.add(card.incantation)
-            self.witches[card.owner].deeds.incantation_state = INCANTATION_LEFT
+            self.witches[card.owner].deeds.incantation_state = v.INCANTATION_LEFT
         else:
             self.gone_artifacts.add(card.value)
 
@@ -300,4 +280,4 @@ def stays_before(card: LyingObject) -> tuple[int, int]:
 
 def resolves_before(card: LyingArtifact) -> tuple[int, int, int]:
     """Sort key of R-SWEEP-1 and R-SWEEP-3: higher values, then printed ones, then the higher incantation."""
-    return (-card.value, 0 if card.incantation == NO_INCANTATION else 1, -card.incantation)
+    return (-card.value, 0 if card.incantation == v.NO_INCANTATION else 1, -card.incantation)

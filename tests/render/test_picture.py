@@ -10,7 +10,7 @@ import pytest
 
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.picture import PICTURE_SIZE, as_png
-from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, NO_OBJECT, PHASE_ACT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
 from resonance_env.games.resonance.text.position_lines import Record
@@ -38,11 +38,11 @@ def test_every_stage_of_a_game_is_drawn(players: int) -> None:
 
 
 def lock_a_moon(game: Record) -> None:
-    game["moon"][6] = HERB
+    game["moon"][6] = v.HERB
 
 
 def empty_a_moon(game: Record) -> None:
-    game["moon"][0] = NO_OBJECT
+    game["moon"][0] = v.NO_OBJECT
 
 
 def validate_a_level(game: Record) -> None:
@@ -58,7 +58,7 @@ def change_own_hand(game: Record) -> None:
 
 
 def play_one_that_counts_two(game: Record) -> None:
-    game["centre"][MINERAL, 1] = 1
+    game["centre"][v.MINERAL, 1] = 1
 
 
 def play_more(game: Record) -> None:
@@ -66,7 +66,7 @@ def play_more(game: Record) -> None:
 
 
 def take_from_a_pile(game: Record) -> None:
-    game["object_pile"][HERB] -= 1
+    game["object_pile"][v.HERB] -= 1
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def border(picture: np.ndarray, colour: Colour) -> int:
 def test_who_is_asked_and_who_has_won_have_another_border() -> None:
     variant = SPEC.variant(4)
     stops = positions(variant, seed=3)
-    all_choose = next(games for games in stops if games[0]["phase"] == PHASE_ACT)
+    all_choose = next(games for games in stops if games[0]["phase"] == v.PHASE_ACT)
     assert variant.winners(stops[-1]).any()
     drawn = [variant.picture(games, 0, None) for games in (stops[0], all_choose, stops[-1])]
     assert [border(picture, ACCENT) > 100 for picture in drawn] == [True, False, False]
@@ -171,7 +171,7 @@ def test_a_row_keeps_to_its_width(width: float) -> None:
         Words("Hand"),
         HiddenObjects(30),
         *(Card(True, value) for value in range(1, 14)),
-        Object(HERB, 12, 3),
+        Object(v.HERB, 12, 3),
     ]
     draw_row(canvas, 50, 100, width, 24, pieces)
     columns = np.flatnonzero((canvas.picture() != PAPER).any(axis=(0, 2)))

@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.rules.actions import DRAW_ARTIFACT, PASS, PLAY_OBJECT
-from resonance_env.games.resonance.rules.vocabulary import OBJECTS
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.notation import parse_position
 from resonance_env.games.resonance.view.table import WIDTH, render_table
@@ -64,7 +64,7 @@ def change_what_is_hidden(
     others = [seat for seat in range(variant.num_seats) if variant.teams[seat] != team]
     for seat in others:
         if game["committed"][seat]:
-            game["committed"][seat] = rng.choice([PASS, PLAY_OBJECT, DRAW_ARTIFACT])
+            game["committed"][seat] = rng.choice([act.PASS, act.PLAY_OBJECT, act.DRAW_ARTIFACT])
         held = int(game["hand_objects"][seat].sum())
         game["hand_objects"][seat] = rng.multinomial(held, [1 / 3] * 3)
         game["picked_objects"][seat] = 0
@@ -157,4 +157,4 @@ def test_colour_adds_escape_codes_only() -> None:
     games, card_set = parse_position(POSITION)
     plain, coloured = (render_table(games, 0, card_set, 1, colour=colour) for colour in (False, True))
     assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
-    assert coloured.count("\x1b[") > 2 * len(OBJECTS)
+    assert coloured.count("\x1b[") > 2 * len(v.OBJECTS)

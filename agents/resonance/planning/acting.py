@@ -10,73 +10,63 @@ from resonance_env.agents.resonance.planning.worth import compare_sides, judge_o
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    NUM_PAIRS,
-    PAIRS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    TRADE_DEMON,
-)
-from resonance_env.games.resonance.rules.vocabulary import HERB, MAX_ARTIFACT, MAX_INCANTATION, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @inlined
-def act(row, legal, seats, teams, view, cards, style, uniform):
+def best_action(row, legal, seats, teams, view, cards, style, uniform):
     """Returns the best legal action, or NONE where there is none to weigh."""
     judge_sides(view, cards, style)
     expect_plays(row, seats, teams, view, cards, style)
     demon = int(view["demon"][0])
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
-        if legal[PLAY_OBJECT + object_type]:
+        if legal[act.PLAY_OBJECT + object_type]:
             value = value_of_play(view, style, demon, object_type)
-            value += jitter(style, uniform, PLAY_OBJECT + object_type)
+            value += jitter(style, uniform, act.PLAY_OBJECT + object_type)
             if value > best_value:
-                best, best_value = PLAY_OBJECT + object_type, value
-    artifact = lowest_held(legal, PLAY_ARTIFACT, MAX_ARTIFACT)
+                best, best_value = act.PLAY_OBJECT + object_type, value
+    artifact = lowest_held(legal, act.PLAY_ARTIFACT, v.MAX_ARTIFACT)
     if artifact != NONE:
         judge_own(view, style, 0, 0, 0, -1, 0)
         value = value_of_sweep(view)
         value += jitter(style, uniform, artifact)
         if value > best_value:
             best, best_value = artifact, value
-    incantation = lowest_held(legal, PLAY_INCANTATION, MAX_INCANTATION)
+    incantation = lowest_held(legal, act.PLAY_INCANTATION, v.MAX_INCANTATION)
     if incantation != NONE:
         value = best_spell_value(view, cards, style)
         value += jitter(style, uniform, incantation)
         if value > best_value:
             best, best_value = incantation, value
-    expect_lock(view, HERB, 0)
-    for pair in range(NUM_PAIRS):
-        if legal[DRAW_PAIR + pair]:
-            first, second = PAIRS[pair]
+    expect_lock(view, v.HERB, 0)
+    for pair in range(act.NUM_PAIRS):
+        if legal[act.DRAW_PAIR + pair]:
+            first, second = act.PAIRS[pair]
             herbs, minerals, potions = (
-                (first == HERB) + (second == HERB),
-                (first == MINERAL) + (second == MINERAL),
-                (first == POTION) + (second == POTION),
+                (first == v.HERB) + (second == v.HERB),
+                (first == v.MINERAL) + (second == v.MINERAL),
+                (first == v.POTION) + (second == v.POTION),
             )
             value = expected_share(view, style, demon, herbs, minerals, potions, 0, 0)
-            value += jitter(style, uniform, DRAW_PAIR + pair)
+            value += jitter(style, uniform, act.DRAW_PAIR + pair)
             if value > best_value:
-                best, best_value = DRAW_PAIR + pair, value
-    if legal[DRAW_ARTIFACT]:
+                best, best_value = act.DRAW_PAIR + pair, value
+    if legal[act.DRAW_ARTIFACT]:
         value = expected_share(view, style, demon, 0, 0, 0, 1, 0)
-        value += jitter(style, uniform, DRAW_ARTIFACT)
+        value += jitter(style, uniform, act.DRAW_ARTIFACT)
         if value > best_value:
-            best, best_value = DRAW_ARTIFACT, value
-    if legal[BREAK_SIGIL]:
+            best, best_value = act.DRAW_ARTIFACT, value
+    if legal[act.BREAK_SIGIL]:
         value = value_of_break(view, style, demon)
-        value += jitter(style, uniform, BREAK_SIGIL)
+        value += jitter(style, uniform, act.BREAK_SIGIL)
         if value > best_value:
-            best, best_value = BREAK_SIGIL, value
-    if legal[TRADE_DEMON]:
-        value = value_of_trade(view, style) + jitter(style, uniform, TRADE_DEMON)
+            best, best_value = act.BREAK_SIGIL, value
+    if legal[act.TRADE_DEMON]:
+        value = value_of_trade(view, style) + jitter(style, uniform, act.TRADE_DEMON)
         if value > best_value:
-            best, best_value = TRADE_DEMON, value
+            best, best_value = act.TRADE_DEMON, value
     return best
 
 
@@ -101,7 +91,7 @@ def lowest_held(legal, first, count):
 @inlined
 def value_of_play(view, style, demon, object_type):
     """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
-    herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+    herb, mineral, potion = object_type == v.HERB, object_type == v.MINERAL, object_type == v.POTION
     expect_lock(view, object_type, 1)
     return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
 
@@ -130,7 +120,7 @@ def value_of_trade(view, style):
 @inlined
 def _may_do_better(view, demon):
     """Returns whether a demon completes her next level or lacks less than her own does, after some outcome."""
-    own, level = int(view["demon"][0]), min(int(view["level"][0]), NUM_LEVELS - 1)
+    own, level = int(view["demon"][0]), min(int(view["level"][0]), v.NUM_LEVELS - 1)
     for outcome in range(NUM_OUTCOMES):
         if view["completes"][outcome, demon, level]:
             return True

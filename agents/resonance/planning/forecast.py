@@ -23,8 +23,8 @@ from resonance_env.agents.resonance.reading import (
     partner_start,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import PLAY_ARTIFACT, PLAY_INCANTATION, PLAY_OBJECT, WAIT
-from resonance_env.games.resonance.rules.vocabulary import DID_NOTHING, DID_OBJECT, HERB, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @compiled
@@ -35,21 +35,21 @@ def expect_plays(row, seats, teams, view, cards, style):
     for seat in range(1, seats):
         if view["acted"][seat]:
             continue
-        if seat == view["partner"] and not row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_NOTHING]:
-            if row[partner_start(seats, teams) + AT_PARTNER_CHOICE + DID_OBJECT]:
+        if seat == view["partner"] and not row[partner_start(seats, teams) + AT_PARTNER_CHOICE + v.DID_NOTHING]:
+            if row[partner_start(seats, teams) + AT_PARTNER_CHOICE + v.DID_OBJECT]:
                 at = partner_start(seats, teams) + AT_PARTNER_CHOICE_OBJECTS
-                _add_player(view, float(row[at + HERB]), float(row[at + MINERAL]), float(row[at + POTION]))
+                _add_player(view, float(row[at + v.HERB]), float(row[at + v.MINERAL]), float(row[at + v.POTION]))
             continue
-        herb = _readiness(view, cards, style, seat, HERB)
-        mineral = _readiness(view, cards, style, seat, MINERAL)
-        potion = _readiness(view, cards, style, seat, POTION)
+        herb = _readiness(view, cards, style, seat, v.HERB)
+        mineral = _readiness(view, cards, style, seat, v.MINERAL)
+        potion = _readiness(view, cards, style, seat, v.POTION)
         total = herb + mineral + potion
-        sure = style[FORESIGHT] if view["foreseen"][seat] != WAIT else 0.0
+        sure = style[FORESIGHT] if view["foreseen"][seat] != act.WAIT else 0.0
         factor = (1.0 - sure) * style[ACTIVE] * max(herb, mineral, potion) / total if total > 0 else 0.0
-        played = view["foreseen"][seat] - PLAY_OBJECT
-        herb = herb * factor + sure * (played == HERB)
-        mineral = mineral * factor + sure * (played == MINERAL)
-        potion = potion * factor + sure * (played == POTION)
+        played = view["foreseen"][seat] - act.PLAY_OBJECT
+        herb = herb * factor + sure * (played == v.HERB)
+        mineral = mineral * factor + sure * (played == v.MINERAL)
+        potion = potion * factor + sure * (played == v.POTION)
         if herb + mineral + potion > 0:
             _add_player(view, herb, mineral, potion)
     _list_bringings(view)
@@ -78,8 +78,8 @@ def _expect_sweep(view, style):
         if side == 0 or view["artifacts"][seat] == 0 or view["sealed"][seat] or view["acted"][seat]:
             continue
         chance = style[MEDDLING]
-        if view["foreseen"][seat] != WAIT:
-            is_artifact = PLAY_ARTIFACT <= view["foreseen"][seat] < PLAY_INCANTATION
+        if view["foreseen"][seat] != act.WAIT:
+            is_artifact = act.PLAY_ARTIFACT <= view["foreseen"][seat] < act.PLAY_INCANTATION
             chance = (1.0 - style[FORESIGHT]) * chance + style[FORESIGHT] * is_artifact
         none_sweeps *= 1.0 - chance
         if chance == 0.0:
@@ -95,7 +95,7 @@ def _readiness(view, cards, style, seat, object_type):
     if view["objects"][seat, object_type] == 0:
         return 0.0
     side = view["side_of"][seat]
-    level = min(int(view["level"][side]), NUM_LEVELS - 1)
+    level = min(int(view["level"][side]), v.NUM_LEVELS - 1)
     needs = int(cards["demon_levels"][view["demon"][side], level, object_type])
     return 1.0 if needs > view["moons"][object_type] else style[AIMLESS]
 
@@ -128,7 +128,7 @@ def _list_bringings(view):
             for potions in range(most + 1 - herbs - minerals):
                 chance = plays[herbs + 1, minerals + 1, potions + 1]
                 brought = view["brought"][number]
-                brought[HERB], brought[MINERAL], brought[POTION] = herbs, minerals, potions
+                brought[v.HERB], brought[v.MINERAL], brought[v.POTION] = herbs, minerals, potions
                 view["odds"][number] = chance
                 number += chance != 0.0
     view["bringings"] = number
@@ -175,7 +175,7 @@ def expect_lock(view, object_type, number):
     """Writes the `chance` of each outcome if she brings so many objects of a type into the centre."""
     known = view["known_chance"][object_type, number]
     if not view["is_known"][object_type, number]:
-        herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+        herb, mineral, potion = object_type == v.HERB, object_type == v.MINERAL, object_type == v.POTION
         _forecast(view, number * herb, number * mineral, number * potion, known)
         view["is_known"][object_type, number] = 1
     for outcome in range(NUM_OUTCOMES):
@@ -188,14 +188,14 @@ def _forecast(view, herbs, minerals, potions, chances):
     for outcome in range(NUM_OUTCOMES):
         chances[outcome] = 0.0
     herbs, minerals, potions = (
-        herbs + int(view["centre"][HERB]),
-        minerals + int(view["centre"][MINERAL]),
-        potions + int(view["centre"][POTION]),
+        herbs + int(view["centre"][v.HERB]),
+        minerals + int(view["centre"][v.MINERAL]),
+        potions + int(view["centre"][v.POTION]),
     )
     meddling, has_meddler = view["meddling"], view["meddler"] != NONE
     for index in range(view["bringings"]):
         brought, chance = view["brought"][index], view["odds"][index]
-        kind = kind_of_centre(herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION])
+        kind = kind_of_centre(herbs + brought[v.HERB], minerals + brought[v.MINERAL], potions + brought[v.POTION])
         chances[LOCKS[kind]] += chance * (1.0 - meddling)
         if has_meddler:
             chances[view["meddled"][kind]] += chance * meddling
@@ -239,10 +239,10 @@ def expected_share(view, style, demon, herbs, minerals, potions, artifacts, inca
 def value_of_sweep(view):
     """Returns her expected `value` if she sweeps the type that then serves her best, and nobody else sweeps."""
     total, centre = 0.0, view["centre"]
-    herbs, minerals, potions = int(centre[HERB]), int(centre[MINERAL]), int(centre[POTION])
+    herbs, minerals, potions = int(centre[v.HERB]), int(centre[v.MINERAL]), int(centre[v.POTION])
     for index in range(view["bringings"]):
         brought = view["brought"][index]
-        kind = kind_of_centre(herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION])
+        kind = kind_of_centre(herbs + brought[v.HERB], minerals + brought[v.MINERAL], potions + brought[v.POTION])
         total += view["odds"][index] * _best_after_sweep(view, kind)
     return total
 

@@ -15,66 +15,33 @@ from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS,
 from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    CHOOSE_TYPE,
-    DISCARD_ARTIFACT,
-    DISCARD_INCANTATION,
-    REMOVE_ARTIFACT,
-    REMOVE_COUNTING,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-)
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    HERB,
-    KIND_OBJECT,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_INCANTATION,
-    MAX_SPELL_CARDS,
-    MINERAL,
-    NUM_SPELLS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    POTION,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight.row_places import public_start, seat_start
 
 
 @inlined
 def aim(row, legal, seats, teams, view, cards, style):
     """Decision AIM: the opposing witch whom the effect hurts most, weighed by how near she is to winning."""
-    spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, NUM_SPELLS)
+    spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, v.NUM_SPELLS)
     card, effect = int(view["card"][0]), int(view["effect"])
     op = int(cards["effect_op"][card, spell, effect])
     best, best_gain = NONE, -99.0
     for distance in range(1, seats):
-        if not legal[AIM + distance - 1]:
+        if not legal[act.AIM + distance - 1]:
             continue
         side = int(view["side_of"][distance])
-        if op == OP_SIGIL:
+        if op == v.OP_SIGIL:
             gain = gain_of_sigil(view, style, side) if view["high"][distance] else -1.0
-        elif op == OP_DISCARD:
+        elif op == v.OP_DISCARD:
             kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
             gain = gain_of_loss(view, side, loss_of_discard(view, style, side, kind, count))
-        elif op == OP_CHANGE_DEMON:
+        elif op == v.OP_CHANGE_DEMON:
             gain = gain_of_loss(view, side, loss_of_change(view, style, side))
         else:
             gain = view["share"][NOTHING_LOCKS, side]
         if gain > best_gain:
-            best, best_gain = AIM + distance - 1, gain
+            best, best_gain = act.AIM + distance - 1, gain
     return best
 
 
@@ -83,15 +50,15 @@ def choose_card(row, legal, seats, teams, view, cards, style):
     """Decision CHOOSE."""
     left = int(row[public_start(seats, teams) + AT_CARDS_LEFT])
     choice = int(view["choice"])
-    if choice == CHOICE_PLAY:
-        spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, NUM_SPELLS)
+    if choice == v.CHOICE_PLAY:
+        spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, v.NUM_SPELLS)
         counts = int(cards["effect_value"][view["card"][0], spell, view["effect"]])
         return _play(legal, view, cards, style, left, counts)
-    if choice == CHOICE_REMOVE:
+    if choice == v.CHOICE_REMOVE:
         return _remove(legal, view, cards, style, left)
-    if choice == CHOICE_DRAW:
+    if choice == v.CHOICE_DRAW:
         return _move_own(legal, view, cards, style, 1)
-    if choice == CHOICE_DISCARD:
+    if choice == v.CHOICE_DISCARD:
         return _move_own(legal, view, cards, style, -1)
     return _sweep(legal, view, cards, style)
 
@@ -100,22 +67,22 @@ def choose_card(row, legal, seats, teams, view, cards, style):
 def _play(legal, view, cards, style, left, counts):
     """The type of which playing some, up to the number that is left, serves her best; or she stops."""
     best, best_value = NONE, -1.0
-    if legal[STOP]:
+    if legal[act.STOP]:
         judge_own(view, style, 0, 0, 0, 0, 0)
-        best, best_value = STOP, value_with(view, HERB, 0)
+        best, best_value = act.STOP, value_with(view, v.HERB, 0)
     for object_type in range(OBJECTS):
-        if not legal[CHOOSE_TYPE + object_type]:
+        if not legal[act.CHOOSE_TYPE + object_type]:
             continue
         for number in range(1, min(left, int(view["objects"][0, object_type])) + 1):
             herb, mineral, potion = (
-                number * (object_type == HERB),
-                number * (object_type == MINERAL),
-                number * (object_type == POTION),
+                number * (object_type == v.HERB),
+                number * (object_type == v.MINERAL),
+                number * (object_type == v.POTION),
             )
             judge_own(view, style, -herb, -mineral, -potion, 0, 0)
             value = value_with(view, object_type, counts * number)
             if value > best_value:
-                best, best_value = CHOOSE_TYPE + object_type, value
+                best, best_value = act.CHOOSE_TYPE + object_type, value
     return best
 
 
@@ -124,25 +91,25 @@ def _move_own(legal, view, cards, style, change):
     """The card to draw (change 1) or to discard (-1) with which her hand is worth most."""
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
-        if legal[CHOOSE_TYPE + object_type]:
-            herb, mineral, potion = object_type == HERB, object_type == MINERAL, object_type == POTION
+        if legal[act.CHOOSE_TYPE + object_type]:
+            herb, mineral, potion = object_type == v.HERB, object_type == v.MINERAL, object_type == v.POTION
             judge_own(view, style, change * int(herb), change * int(mineral), change * int(potion), 0, 0)
-            value = value_with(view, HERB, 0)
+            value = value_with(view, v.HERB, 0)
             if value > best_value:
-                best, best_value = CHOOSE_TYPE + object_type, value
-    for index in range(MAX_ARTIFACT):
-        if legal[DISCARD_ARTIFACT + index]:
+                best, best_value = act.CHOOSE_TYPE + object_type, value
+    for index in range(v.MAX_ARTIFACT):
+        if legal[act.DISCARD_ARTIFACT + index]:
             judge_own(view, style, 0, 0, 0, -1, 0)
-            value = value_with(view, HERB, 0)
+            value = value_with(view, v.HERB, 0)
             if value > best_value:
-                best, best_value = DISCARD_ARTIFACT + index, value
+                best, best_value = act.DISCARD_ARTIFACT + index, value
             break
-    for index in range(MAX_INCANTATION):
-        if legal[DISCARD_INCANTATION + index]:
+    for index in range(v.MAX_INCANTATION):
+        if legal[act.DISCARD_INCANTATION + index]:
             judge_own(view, style, 0, 0, 0, 0, -1)
-            value = value_with(view, HERB, 0)
+            value = value_with(view, v.HERB, 0)
             if value > best_value:
-                best, best_value = DISCARD_INCANTATION + index, value
+                best, best_value = act.DISCARD_INCANTATION + index, value
             break
     return best
 
@@ -156,31 +123,31 @@ def _judge_present(view, cards, style):
 def _remove(legal, view, cards, style, left):
     """The card without which the centre serves her best, the next removal in mind where another follows."""
     _judge_present(view, cards, style)
-    h, m, p = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    h, m, p = int(view["centre"][v.HERB]), int(view["centre"][v.MINERAL]), int(view["centre"][v.POTION])
     best, best_value = NONE, -1.0
-    for count in range(1, MAX_COUNT + 1):
+    for count in range(1, v.MAX_COUNT + 1):
         for object_type in range(OBJECTS):
-            action = CHOOSE_TYPE + object_type if count == 1 else REMOVE_COUNTING + (count - 2) * OBJECTS + object_type
+            action = act.CHOOSE_TYPE + object_type if count == 1 else act.REMOVE_COUNTING + (count - 2) * OBJECTS + object_type
             if not legal[action]:
                 continue
             value = _value_after_removal(
                 view,
-                h - count * (object_type == HERB),
-                m - count * (object_type == MINERAL),
-                p - count * (object_type == POTION),
+                h - count * (object_type == v.HERB),
+                m - count * (object_type == v.MINERAL),
+                p - count * (object_type == v.POTION),
                 left - 1,
             )
             if value > best_value:
                 best, best_value = action, value
-    for artifact in range(MAX_ARTIFACT + 1):
-        if legal[REMOVE_ARTIFACT + artifact]:
+    for artifact in range(v.MAX_ARTIFACT + 1):
+        if legal[act.REMOVE_ARTIFACT + artifact]:
             seat = _first_owner(view, artifact)
             place = int(view["in_centre"][seat])
             view["in_centre"][seat] = NONE
             value = _value_after_removal(view, h, m, p, left - 1)
             view["in_centre"][seat] = place
             if value > best_value:
-                best, best_value = REMOVE_ARTIFACT + artifact, value
+                best, best_value = act.REMOVE_ARTIFACT + artifact, value
     return best
 
 
@@ -216,30 +183,30 @@ def _value_after_removal(view, herbs, minerals, potions, left):
 def _sweep(legal, view, cards, style):
     """The type whose sweep serves her best, the artifacts that follow taken into account (R-SWEEP-1)."""
     _judge_present(view, cards, style)
-    h, m, p = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    h, m, p = int(view["centre"][v.HERB]), int(view["centre"][v.MINERAL]), int(view["centre"][v.POTION])
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
-        if legal[CHOOSE_TYPE + object_type]:
+        if legal[act.CHOOSE_TYPE + object_type]:
             outcome = outcome_of_sweeps(
-                view, h * (object_type != HERB), m * (object_type != MINERAL), p * (object_type != POTION), 0
+                view, h * (object_type != v.HERB), m * (object_type != v.MINERAL), p * (object_type != v.POTION), 0
             )
             if view["value"][outcome] > best_value:
-                best, best_value = CHOOSE_TYPE + object_type, view["value"][outcome]
+                best, best_value = act.CHOOSE_TYPE + object_type, view["value"][outcome]
     return best
 
 
 @inlined
 def take_demon(legal, view, style):
     """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
-    expect_lock(view, HERB, 0)
+    expect_lock(view, v.HERB, 0)
     best, best_value = NONE, -1.0
-    if legal[STOP]:
-        best, best_value = STOP, expected_share(view, style, int(view["demon"][0]), 0, 0, 0, 0, 0)
+    if legal[act.STOP]:
+        best, best_value = act.STOP, expected_share(view, style, int(view["demon"][0]), 0, 0, 0, 0, 0)
     for demon in range(DEMONS):
-        if legal[TAKE_DEMON + demon]:
+        if legal[act.TAKE_DEMON + demon]:
             value = expected_share(view, style, demon, 0, 0, 0, 0, 0)
             if value > best_value:
-                best, best_value = TAKE_DEMON + demon, value
+                best, best_value = act.TAKE_DEMON + demon, value
     return best
 
 
@@ -249,13 +216,13 @@ def draft(legal, cards, style, uniform):
     if uniform >= style[WHIM]:
         return take_spells(legal, cards)
     number = 0
-    for card in range(MAX_SPELL_CARDS):
-        number += legal[TAKE_SPELLS + card]
+    for card in range(v.MAX_SPELL_CARDS):
+        number += legal[act.TAKE_SPELLS + card]
     rank = int(number * uniform / style[WHIM])
-    for card in range(MAX_SPELL_CARDS):
-        if legal[TAKE_SPELLS + card]:
+    for card in range(v.MAX_SPELL_CARDS):
+        if legal[act.TAKE_SPELLS + card]:
             if rank == 0:
-                return TAKE_SPELLS + card
+                return act.TAKE_SPELLS + card
             rank -= 1
     return NONE
 
@@ -264,14 +231,14 @@ def draft(legal, cards, style, uniform):
 def take_spells(legal, cards):
     """Decision DRAFT or TAKE_SPELLS: the spell card that does most; NONE where the question is another one."""
     best, best_worth = NONE, -1.0
-    for card in range(MAX_SPELL_CARDS):
-        if legal[TAKE_SPELLS + card]:
+    for card in range(v.MAX_SPELL_CARDS):
+        if legal[act.TAKE_SPELLS + card]:
             worth = 0.0
-            for spell in range(NUM_SPELLS):
+            for spell in range(v.NUM_SPELLS):
                 for effect in range(cards["num_effects"][card, spell]):
                     worth += _worth_of_effect(cards, card, spell, effect)
             if worth > best_worth:
-                best, best_worth = TAKE_SPELLS + card, worth
+                best, best_worth = act.TAKE_SPELLS + card, worth
     return best
 
 
@@ -284,17 +251,17 @@ def _worth_of_effect(cards, card, spell, effect):
     """
     op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
     count, value = float(cards["effect_count"][card, spell, effect]), float(cards["effect_value"][card, spell, effect])
-    if op == OP_PLAY:
+    if op == v.OP_PLAY:
         power = 0.13 * count * value**2
-        return power if kind >= KIND_OBJECT else 0.25 * power
-    if op == OP_BECOME_OBJECT:
+        return power if kind >= v.KIND_OBJECT else 0.25 * power
+    if op == v.OP_BECOME_OBJECT:
         return 0.03 * value**2
-    if op == OP_BECOME_ARTIFACT:
+    if op == v.OP_BECOME_ARTIFACT:
         return 0.13
-    if op == OP_REMOVE:
+    if op == v.OP_REMOVE:
         return 0.1 * count
-    if op == OP_DRAW or op == OP_DISCARD:
+    if op == v.OP_DRAW or op == v.OP_DISCARD:
         return 0.05 * count
-    if op == OP_CHANGE_DEMON or op == OP_CHANGE_SPELLS:
+    if op == v.OP_CHANGE_DEMON or op == v.OP_CHANGE_SPELLS:
         return 0.1
     return 0.0

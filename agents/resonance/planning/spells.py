@@ -24,38 +24,19 @@ from resonance_env.agents.resonance.planning.worth import (
 )
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import CAST_SPELL
-from resonance_env.games.resonance.rules.vocabulary import (
-    HERB,
-    KIND_ARTIFACT,
-    KIND_INCANTATION,
-    KIND_OBJECT,
-    MINERAL,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    POTION,
-    WHO_ALL,
-    WHO_SELF,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @inlined
 def best_spell(legal, view, cards, style):
     """Decision CAST: returns the legal code of the spell that is worth most, with the centre as it lies open."""
     best, best_value = NONE, -1.0
-    for spell in range(NUM_SPELLS):
-        if legal[CAST_SPELL + spell]:
+    for spell in range(v.NUM_SPELLS):
+        if legal[act.CAST_SPELL + spell]:
             value = value_of_spell(view, cards, style, int(view["card"][0]), spell, 0)
             if value > best_value:
-                best, best_value = CAST_SPELL + spell, value
+                best, best_value = act.CAST_SPELL + spell, value
     return best
 
 
@@ -63,7 +44,7 @@ def best_spell(legal, view, cards, style):
 def best_spell_value(view, cards, style):
     """Returns what the best spell is worth before the cards are revealed, if she plays an incantation."""
     best = -1.0
-    for spell in range(NUM_SPELLS):
+    for spell in range(v.NUM_SPELLS):
         best = max(best, value_of_spell(view, cards, style, int(view["card"][0]), spell, -1))
     return best
 
@@ -88,32 +69,32 @@ def value_of_spell(view, cards, style, card, spell, incantations):
     for effect in range(effects):
         op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
         count = int(cards["effect_count"][card, spell, effect])
-        if op == OP_PLAY:
+        if op == v.OP_PLAY:
             has_play = effect
-        elif op == OP_BECOME_OBJECT:
+        elif op == v.OP_BECOME_OBJECT:
             becomes = effect
-        elif op == OP_BECOME_ARTIFACT:
+        elif op == v.OP_BECOME_ARTIFACT:
             sweeps = 1
-        elif op == OP_REMOVE:
+        elif op == v.OP_REMOVE:
             removes = count
-        elif op == OP_DRAW:
-            if kind == KIND_ARTIFACT:
+        elif op == v.OP_DRAW:
+            if kind == v.KIND_ARTIFACT:
                 artifacts += count
-            elif kind == KIND_INCANTATION:
+            elif kind == v.KIND_INCANTATION:
                 incantations += count
             else:
                 objects += count
-        elif op == OP_SIGIL:
+        elif op == v.OP_SIGIL:
             gain += _gain_of_best_sigil(view, style)
-        elif op == OP_DISCARD:
+        elif op == v.OP_DISCARD:
             gain += _gain_of_discard(view, style, kind, count, int(cards["effect_who"][card, spell, effect]))
-        elif op == OP_CHANGE_DEMON:
+        elif op == v.OP_CHANGE_DEMON:
             gain += _gain_of_change(view, style, int(cards["effect_who"][card, spell, effect]))
     most_lacked = _most_lacked(view, cards, demon)
     herbs, minerals, potions = (
-        objects * (most_lacked == HERB),
-        objects * (most_lacked == MINERAL),
-        objects * (most_lacked == POTION),
+        objects * (most_lacked == v.HERB),
+        objects * (most_lacked == v.MINERAL),
+        objects * (most_lacked == v.POTION),
     )
     if has_play != NONE:
         return gain + _value_of_plays(
@@ -127,7 +108,7 @@ def value_of_spell(view, cards, style, card, spell, incantations):
         return gain + _value_of_own_sweep(view)
     if removes:
         return gain + _value_of_removal(view, removes)
-    return gain + value_with(view, HERB, 0)
+    return gain + value_with(view, v.HERB, 0)
 
 
 @compiled
@@ -136,11 +117,11 @@ def value_with(view, object_type, number):
     if view["most"] > 0 or not view["artifacts_lie"]:
         expect_lock(view, object_type, number)
         return expected_value(view)
-    herbs, minerals, potions = int(view["centre"][HERB]), int(view["centre"][MINERAL]), int(view["centre"][POTION])
+    herbs, minerals, potions = int(view["centre"][v.HERB]), int(view["centre"][v.MINERAL]), int(view["centre"][v.POTION])
     herbs, minerals, potions = (
-        herbs + number * (object_type == HERB),
-        minerals + number * (object_type == MINERAL),
-        potions + number * (object_type == POTION),
+        herbs + number * (object_type == v.HERB),
+        minerals + number * (object_type == v.MINERAL),
+        potions + number * (object_type == v.POTION),
     )
     return view["value"][outcome_of_sweeps(view, herbs, minerals, potions, NONE)]
 
@@ -151,7 +132,7 @@ def _value_of_own_sweep(view):
     if not view["artifacts_lie"]:
         return value_of_sweep(view)
     view["in_centre"][0] = 0
-    value = value_with(view, HERB, 0)
+    value = value_with(view, v.HERB, 0)
     view["in_centre"][0] = NONE
     return value
 
@@ -163,11 +144,11 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
     best = -1.0
     for object_type in range(OBJECTS):
         number = min(int(view["objects"][0, object_type]), int(cards["effect_count"][card, spell, effect]))
-        if number > 0 and (kind == object_type or kind >= KIND_OBJECT):
+        if number > 0 and (kind == object_type or kind >= v.KIND_OBJECT):
             herb, mineral, potion = (
-                number * (object_type == HERB),
-                number * (object_type == MINERAL),
-                number * (object_type == POTION),
+                number * (object_type == v.HERB),
+                number * (object_type == v.MINERAL),
+                number * (object_type == v.POTION),
             )
             judge_own(view, style, herbs - herb, minerals - mineral, potions - potion, artifacts, incantations)
             best = max(best, value_with(view, object_type, counts * number))
@@ -178,10 +159,10 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
 def _value_of_removal(view, number):
     """Returns the expected `value` if she takes so many objects of the type out of the centre that then serves her best."""
     total, centre = 0.0, view["centre"]
-    herbs, minerals, potions = int(centre[HERB]), int(centre[MINERAL]), int(centre[POTION])
+    herbs, minerals, potions = int(centre[v.HERB]), int(centre[v.MINERAL]), int(centre[v.POTION])
     for index in range(view["bringings"]):
         brought = view["brought"][index]
-        h, m, p = herbs + brought[HERB], minerals + brought[MINERAL], potions + brought[POTION]
+        h, m, p = herbs + brought[v.HERB], minerals + brought[v.MINERAL], potions + brought[v.POTION]
         best = 0.0
         if h > 0:
             best = max(best, view["value"][outcome_of_sweeps(view, max(h - number, 0), m, p, NONE)])
@@ -196,9 +177,9 @@ def _value_of_removal(view, number):
 @inlined
 def _most_lacked(view, cards, demon):
     """Returns the type that level III of a demon lacks most, beyond what she holds."""
-    best, most = HERB, -99
+    best, most = v.HERB, -99
     for object_type in range(OBJECTS):
-        lacked = int(cards["demon_levels"][demon, NUM_LEVELS - 1, object_type]) - int(view["moons"][object_type])
+        lacked = int(cards["demon_levels"][demon, v.NUM_LEVELS - 1, object_type]) - int(view["moons"][object_type])
         lacked -= int(view["held"][0, object_type])
         if lacked > most:
             best, most = object_type, lacked
@@ -242,11 +223,11 @@ def gain_of_loss(view, side, loss):
 @compiled
 def loss_of_discard(view, style, side, kind, count):
     """Returns how much the cost of a side rises if one of its witches discards."""
-    if kind == KIND_ARTIFACT:
+    if kind == v.KIND_ARTIFACT:
         return style[ARTIFACT] * min(count, int(view["side_artifacts"][side]))
-    if kind == KIND_INCANTATION:
+    if kind == v.KIND_INCANTATION:
         return style[INCANTATION] * min(count, int(view["side_incantations"][side]))
-    held = int(view["held"][side, HERB]) + int(view["held"][side, MINERAL]) + int(view["held"][side, POTION])
+    held = int(view["held"][side, v.HERB]) + int(view["held"][side, v.MINERAL]) + int(view["held"][side, v.POTION])
     return style[HELD_MORE] * min(count, held)
 
 
@@ -257,7 +238,7 @@ def _gain_of_discard(view, style, kind, count, who):
         gain = gain_of_loss(view, side, loss_of_discard(view, style, side, kind, count))
         total += gain
         best = max(best, gain)
-    return total if who == WHO_ALL else best
+    return total if who == v.WHO_ALL else best
 
 
 @compiled
@@ -265,15 +246,15 @@ def loss_of_change(view, style, side):
     """Returns how much the cost of a side rises if it must change its demon: below 0 if the reserve holds a better one."""
     if view["spare_demons"] == 0:
         return 0.0  # R-CAST-8
-    level = min(int(view["level"][side]), NUM_LEVELS - 1)
-    h, m, p = int(view["held"][side, HERB]), int(view["held"][side, MINERAL]), int(view["held"][side, POTION])
+    level = min(int(view["level"][side]), v.NUM_LEVELS - 1)
+    h, m, p = int(view["held"][side, v.HERB]), int(view["held"][side, v.MINERAL]), int(view["held"][side, v.POTION])
     least = cheapest_in_reserve(view, style, NOTHING_LOCKS, level, h, m, p, NEVER)
     return least - demon_cost(view, NOTHING_LOCKS, int(view["demon"][side]), level, h, m, p)
 
 
 @inlined
 def _gain_of_change(view, style, who):
-    if who == WHO_SELF:
+    if who == v.WHO_SELF:
         saved = max(-loss_of_change(view, style, 0), 0.0)
         own = view["outlook"][NOTHING_LOCKS, 0]
         others = view["others"][NOTHING_LOCKS]

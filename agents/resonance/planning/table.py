@@ -36,32 +36,17 @@ from resonance_env.agents.resonance.reading import (
     first_set,
 )
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.rules.vocabulary import (
-    DID_NOTHING,
-    INCANTATION_AS_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_EFFECTS,
-    MAX_MOONS,
-    MAX_PER_EFFECT,
-    MAX_SEATS,
-    MAX_SPELL_CARDS,
-    NUM_CHOICES,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_PHASES,
-    PHASE_ACT,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight.row_places import hand_start, public_start, relations_start, seat_start
 
-SEATS, SIDES, OBJECTS, DEMONS = MAX_SEATS, MAX_SEATS, NUM_OBJECTS, MAX_DEMONS
-NUM_OUTCOMES = NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
-NOTHING_LOCKS = NUM_OBJECTS
-MAX_OTHERS = MAX_SEATS - 1
+SEATS, SIDES, OBJECTS, DEMONS = v.MAX_SEATS, v.MAX_SEATS, v.NUM_OBJECTS, v.MAX_DEMONS
+NUM_OUTCOMES = v.NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
+NOTHING_LOCKS = v.NUM_OBJECTS
+MAX_OTHERS = v.MAX_SEATS - 1
 MAX_BRINGINGS = (MAX_OTHERS + 1) * (MAX_OTHERS + 2) * (MAX_OTHERS + 3) // 6  # ways to share out so many objects or fewer
-MAX_MORE = MAX_COUNT * MAX_PER_EFFECT  # what she can bring into the centre at once
+MAX_MORE = v.MAX_COUNT * v.MAX_PER_EFFECT  # what she can bring into the centre at once
 FEW = 3  # further artifacts, incantations or objects that no demon needs are not counted
-MAX_HELD = MAX_MOONS + FEW  # more objects of a type in hand are worth no more to a demon
+MAX_HELD = v.MAX_MOONS + FEW  # more objects of a type in hand are worth no more to a demon
 NUM_CENTRES = 64  # kinds of centre, see `forecast.py`
 
 VIEW = np.dtype(
@@ -101,10 +86,10 @@ VIEW = np.dtype(
         ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
         ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
         ("side_sealed", "i2", (SIDES,)),  # [side] 1: her High Witch carries a Sigil
-        ("completes", "i2", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
-        ("credit", "f8", (MAX_MOONS + 1, MAX_HELD + 1)),  # [lacks, held] what objects of a type are worth, see `_credits`
-        ("cost", "f8", (NUM_OUTCOMES, DEMONS, NUM_LEVELS)),  # [outcome, demon, level] of what that level and level III lack
-        ("least", "f8", (NUM_OUTCOMES, NUM_LEVELS)),  # [outcome, level] the least of these costs in the reserve
+        ("completes", "i2", (NUM_OUTCOMES, DEMONS, v.NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
+        ("credit", "f8", (v.MAX_MOONS + 1, MAX_HELD + 1)),  # [lacks, held] what objects of a type are worth, see `_credits`
+        ("cost", "f8", (NUM_OUTCOMES, DEMONS, v.NUM_LEVELS)),  # [outcome, demon, level] of what that level and level III lack
+        ("least", "f8", (NUM_OUTCOMES, v.NUM_LEVELS)),  # [outcome, level] the least of these costs in the reserve
         ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
         ("lacks", "i2", (NUM_OUTCOMES, DEMONS, OBJECTS)),  # [outcome, demon, object] what level III lacks
         # [1 + Herbs, 1 + Minerals, 1 + Potions] chance that the others bring so many into the centre; 0 in the margins.
@@ -142,7 +127,7 @@ def _credits(style: np.ndarray) -> np.ndarray:
 
     More than the last number of objects held are worth as much.
     """
-    worth = np.zeros((MAX_MOONS + 1, MAX_HELD + 1))
+    worth = np.zeros((v.MAX_MOONS + 1, MAX_HELD + 1))
     for lacks, held in np.ndindex(worth.shape):
         useful = min(lacks, held)
         worth[lacks, held] = style[SPARE] * min(held - useful, FEW)
@@ -156,9 +141,9 @@ def read_table(row, seats, teams, view):
     """Fills a VIEW from an observation row of kind `recall`."""
     public = public_start(seats, teams)
     view["seats"] = seats
-    view["phase"] = first_set(row, public + AT_PHASE, NUM_PHASES)
-    view["choice"] = first_set(row, public + AT_CHOICE, NUM_CHOICES)
-    view["effect"] = first_set(row, public + AT_EFFECT, MAX_EFFECTS)
+    view["phase"] = first_set(row, public + AT_PHASE, v.NUM_PHASES)
+    view["choice"] = first_set(row, public + AT_CHOICE, v.NUM_CHOICES)
+    view["effect"] = first_set(row, public + AT_EFFECT, v.MAX_EFFECTS)
     view["caster"] = first_set(row, relations_start(seats, teams), seats)
     spare = 0
     for demon in range(DEMONS):
@@ -183,9 +168,9 @@ def read_table(row, seats, teams, view):
 @inlined
 def _read_moons(row, public, view):
     moons = 0
-    for moon in range(MAX_MOONS):
+    for moon in range(v.MAX_MOONS):
         moons += row[public + AT_MOON_KIND + moon] > 0
-    next_moon = first_set(row, public + AT_NEXT_MOON, MAX_MOONS)
+    next_moon = first_set(row, public + AT_NEXT_MOON, v.MAX_MOONS)
     for object_type in range(OBJECTS):
         total = 0
         for moon in range(moons):
@@ -205,12 +190,12 @@ def _read_seat(row, seats, teams, seat, view):
     view["incantations"][seat] = row[at + AT_HAND_COUNTS + 2]
     view["sealed"][seat] = row[at + AT_SEALED] | row[at + AT_SIGIL_ANNOUNCED]
     view["high"][seat] = row[at + AT_HIGH_WITCH]
-    view["card"][seat] = first_set(row, at + AT_SPELLS, MAX_SPELL_CARDS)
-    view["acted"][seat] = view["phase"] != PHASE_ACT and not row[at + AT_DID + DID_NOTHING]
+    view["card"][seat] = first_set(row, at + AT_SPELLS, v.MAX_SPELL_CARDS)
+    view["acted"][seat] = view["phase"] != v.PHASE_ACT and not row[at + AT_DID + v.DID_NOTHING]
     view["in_centre"][seat] = NONE
     if row[at + AT_ARTIFACT] > 0:  # R-SWEEP-3: a printed artifact before transformed ones, then the higher incantation
         order = 64 * int(row[at + AT_ARTIFACT])
-        transformed = row[at + AT_INCANTATION_STATE] == INCANTATION_AS_ARTIFACT
+        transformed = row[at + AT_INCANTATION_STATE] == v.INCANTATION_AS_ARTIFACT
         view["in_centre"][seat] = order + (int(row[at + AT_PLAYED_INCANTATION]) if transformed else 63)
 
 
@@ -238,7 +223,7 @@ def _make_sides(row, seats, teams, view):
         side, at = view["side_of"][seat], seat_start(seats, teams, seat)
         view["demon"][side] = first_set(row, at + AT_DEMON, DEMONS)
         view["level"][side] = 0
-        for level in range(NUM_LEVELS):
+        for level in range(v.NUM_LEVELS):
             view["level"][side] += row[at + AT_LEVELS_DONE + level]
         view["side_artifacts"][side] += view["artifacts"][seat]
         view["side_incantations"][side] += view["incantations"][seat]

@@ -28,7 +28,7 @@ from resonance_env.agents.resonance.planning.styles import (
 from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, NUM_LEVELS, POTION
+from resonance_env.games.resonance.rules import vocabulary as v
 
 WON = math.exp(8.0)  # outlook of a side that has summoned her demon
 NEVER = 99.0  # a cost
@@ -41,35 +41,35 @@ def prepare_demons(view, cards, style):
     """Writes for each outcome what each demon completes and lacks, and what that costs."""
     counts, fading = view["moons"], int(view["fading"])
     for outcome in range(NUM_OUTCOMES):
-        locked = (outcome == HERB, outcome == MINERAL, outcome == POTION)
+        locked = (outcome == v.HERB, outcome == v.MINERAL, outcome == v.POTION)
         herbs, minerals, potions = (
-            counts[HERB] + locked[HERB],
-            counts[MINERAL] + locked[MINERAL],
-            counts[POTION] + locked[POTION],
+            counts[v.HERB] + locked[v.HERB],
+            counts[v.MINERAL] + locked[v.MINERAL],
+            counts[v.POTION] + locked[v.POTION],
         )
         # R-ROUND-1: the moon after this one is cleared when its turn comes, so for later rounds its object does not count.
         fades = outcome != NOTHING_LOCKS
-        later_herbs = herbs - (fades and fading == HERB)
-        later_minerals = minerals - (fades and fading == MINERAL)
-        later_potions = potions - (fades and fading == POTION)
+        later_herbs = herbs - (fades and fading == v.HERB)
+        later_minerals = minerals - (fades and fading == v.MINERAL)
+        later_potions = potions - (fades and fading == v.POTION)
         least = view["least"][outcome]
-        for level in range(NUM_LEVELS):
+        for level in range(v.NUM_LEVELS):
             least[level] = NEVER
         for demon in range(cards["demons"]):
-            needs, final = cards["demon_levels"][demon, NUM_LEVELS - 1], view["lacks"][outcome, demon]
-            final[HERB] = max(needs[HERB] - later_herbs, 0)
-            final[MINERAL] = max(needs[MINERAL] - later_minerals, 0)
-            final[POTION] = max(needs[POTION] - later_potions, 0)
-            needed = final[HERB] + final[MINERAL] + final[POTION]
+            needs, final = cards["demon_levels"][demon, v.NUM_LEVELS - 1], view["lacks"][outcome, demon]
+            final[v.HERB] = max(needs[v.HERB] - later_herbs, 0)
+            final[v.MINERAL] = max(needs[v.MINERAL] - later_minerals, 0)
+            final[v.POTION] = max(needs[v.POTION] - later_potions, 0)
+            needed = final[v.HERB] + final[v.MINERAL] + final[v.POTION]
             view["needed"][outcome, demon] = needed
             final_cost, is_spare = style[FINAL] * needed, view["reserve"][demon] != 0
-            for level in range(NUM_LEVELS):
+            for level in range(v.NUM_LEVELS):
                 needs = cards["demon_levels"][demon, level]
                 view["completes"][outcome, demon, level] = (
-                    herbs >= needs[HERB] and minerals >= needs[MINERAL] and potions >= needs[POTION]
+                    herbs >= needs[v.HERB] and minerals >= needs[v.MINERAL] and potions >= needs[v.POTION]
                 )
-                lacks = max(needs[HERB] - later_herbs, 0) + max(needs[MINERAL] - later_minerals, 0)
-                cost = final_cost + style[NEXT] * (lacks + max(needs[POTION] - later_potions, 0))
+                lacks = max(needs[v.HERB] - later_herbs, 0) + max(needs[v.MINERAL] - later_minerals, 0)
+                cost = final_cost + style[NEXT] * (lacks + max(needs[v.POTION] - later_potions, 0))
                 view["cost"][outcome, demon, level] = cost
                 if is_spare:
                     least[level] = min(least[level], cost)
@@ -87,11 +87,11 @@ def demon_cost(view, outcome, demon, level, herbs, minerals, potions):
 
     Each round locks one moon and validates one level (R-LEVEL-2); too few rounds left are NEVER enough (R-END-4).
     """
-    if max(int(view["needed"][outcome, demon]), NUM_LEVELS - level) > view["rounds_left"]:
+    if max(int(view["needed"][outcome, demon]), v.NUM_LEVELS - level) > view["rounds_left"]:
         return NEVER
     lacks, credit = view["lacks"][outcome, demon], view["credit"]
-    worth = credit[lacks[HERB], min(max(herbs, 0), MAX_HELD)] + credit[lacks[MINERAL], min(max(minerals, 0), MAX_HELD)]
-    worth += credit[lacks[POTION], min(max(potions, 0), MAX_HELD)]
+    worth = credit[lacks[v.HERB], min(max(herbs, 0), MAX_HELD)] + credit[lacks[v.MINERAL], min(max(minerals, 0), MAX_HELD)]
+    worth += credit[lacks[v.POTION], min(max(potions, 0), MAX_HELD)]
     return view["cost"][outcome, demon, level] - worth
 
 
@@ -116,15 +116,15 @@ def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, ar
     What the Sigil victory adds is `race_outlook`.
     """
     level = int(view["level"][side])
-    if level < NUM_LEVELS and view["completes"][outcome, demon, level]:
+    if level < v.NUM_LEVELS and view["completes"][outcome, demon, level]:
         level += 1
-    if level == NUM_LEVELS:
+    if level == v.NUM_LEVELS:
         return WON
     cost = demon_cost(view, outcome, demon, level, herbs, minerals, potions)
     price = style[TRADE] + style[UNPAID] * ((herbs <= 0) + (minerals <= 0) + (potions <= 0))
     herbs, minerals, potions = max(herbs - 1, 0), max(minerals - 1, 0), max(potions - 1, 0)
     cost = price + cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, cost - price)
-    cost += style[LEVEL] * (NUM_LEVELS - level) + style[SEALED] * is_sealed
+    cost += style[LEVEL] * (v.NUM_LEVELS - level) + style[SEALED] * is_sealed
     cost -= style[ARTIFACT] * min(artifacts, FEW) + style[INCANTATION] * min(incantations, FEW)
     return math.exp(-cost)
 
@@ -182,9 +182,9 @@ def compare_sides(view, style):
                 outcome,
                 side,
                 int(view["demon"][side]),
-                int(view["held"][side, HERB]),
-                int(view["held"][side, MINERAL]),
-                int(view["held"][side, POTION]),
+                int(view["held"][side, v.HERB]),
+                int(view["held"][side, v.MINERAL]),
+                int(view["held"][side, v.POTION]),
                 int(view["side_artifacts"][side]),
                 int(view["side_incantations"][side]),
                 int(view["side_sealed"][side]),
@@ -205,9 +205,9 @@ def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, 
         outcome,
         0,
         demon,
-        herbs + int(view["held"][0, HERB]),
-        minerals + int(view["held"][0, MINERAL]),
-        potions + int(view["held"][0, POTION]),
+        herbs + int(view["held"][0, v.HERB]),
+        minerals + int(view["held"][0, v.MINERAL]),
+        potions + int(view["held"][0, v.POTION]),
         artifacts + int(view["side_artifacts"][0]),
         incantations + int(view["side_incantations"][0]),
         int(view["side_sealed"][0]),

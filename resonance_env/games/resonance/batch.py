@@ -11,14 +11,14 @@ import numba
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import draw, threefry2x32
 from resonance_env.core.compiled import compiled, compiled_parallel, inlined
-from resonance_env.games.resonance.rules.actions import STOP
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legal_codes import legal_codes
 from resonance_env.games.resonance.rules.legality import why_illegal
 from resonance_env.games.resonance.rules.masks import write_masks
 from resonance_env.games.resonance.rules.victory import write_payoffs
-from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, PHASE_OVER, PURPOSE_ROLLOUT
 from resonance_env.games.resonance.sight.observation import write_observations, write_state
 
 
@@ -44,7 +44,7 @@ def _look_one(game, cards, recall, observation, legal, acting):
 def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final):
     game = games[index]
     step_one(game, cards[0], actions[index])
-    is_over = game["phase"] == PHASE_OVER
+    is_over = game["phase"] == v.PHASE_OVER
     done[index] = is_over
     if is_over:
         write_payoffs(game, reward[index])
@@ -155,12 +155,12 @@ def _rollout_one(games, index, cards, seeds, actions):
     game["seed"][0] = low
     game["seed"][1] = high
     decisions = 0
-    while game["phase"] != PHASE_OVER:
+    while game["phase"] != v.PHASE_OVER:
         for seat in range(game["seats"]):
             if game["asked"][seat]:
                 first, bits, may_stop = legal_codes(game, cards[0], seat)
-                pick = draw(low, high, PURPOSE_ROLLOUT, decisions, count_bits(bits) + may_stop) - may_stop
-                actions[seat] = first + nth_bit(bits, pick) if pick >= 0 else STOP
+                pick = draw(low, high, v.PURPOSE_ROLLOUT, decisions, count_bits(bits) + may_stop) - may_stop
+                actions[seat] = first + nth_bit(bits, pick) if pick >= 0 else act.STOP
                 decisions += 1
         step_one(game, cards[0], actions)
     return decisions
@@ -210,7 +210,7 @@ def progress(games, out):
     """Writes float32 `[game, seat]`: the share of her levels that each seat has validated."""
     for index in range(len(games)):
         for seat in range(games[index]["seats"]):
-            out[index, seat] = games[index]["level"][seat] / NUM_LEVELS
+            out[index, seat] = games[index]["level"][seat] / v.NUM_LEVELS
 
 
 @compiled

@@ -6,14 +6,14 @@ Compiled loops over arrays of GAME records `[game]`, as in `batch.py`; `cards` i
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.engine import advance
-from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, MAX_INCANTATION, NO_CHANCE, PHASE_CHANCE
 
 
 @compiled
 def _num_codes(game, event):
-    return total_weight(game, event) if event == CHANCE_QUICKNESS else MAX_INCANTATION + 1
+    return total_weight(game, event) if event == v.CHANCE_QUICKNESS else v.MAX_INCANTATION + 1
 
 
 @compiled
@@ -22,7 +22,7 @@ def count_branches(games):
     count = 0
     for index in range(len(games)):
         game = games[index]
-        if game["phase"] != PHASE_CHANCE:
+        if game["phase"] != v.PHASE_CHANCE:
             continue
         event = pending_chance(game)
         for outcome in range(_num_codes(game, event)):
@@ -37,7 +37,7 @@ def write_branches(games, game_of, outcomes, probabilities):
     branch = 0
     for index in range(len(games)):
         game = games[index]
-        if game["phase"] != PHASE_CHANCE:
+        if game["phase"] != v.PHASE_CHANCE:
             continue
         event = pending_chance(game)
         total = total_weight(game, event)
@@ -59,9 +59,9 @@ def apply_outcomes(games, cards, outcomes):
     """
     for index in range(len(games)):
         game = games[index]
-        event = pending_chance(game) if game["phase"] == PHASE_CHANCE else NO_CHANCE
+        event = pending_chance(game) if game["phase"] == v.PHASE_CHANCE else v.NO_CHANCE
         outcome = int(outcomes[index])
-        if event == NO_CHANCE or not 0 <= outcome < _num_codes(game, event) or outcome_weight(game, event, outcome) <= 0:
+        if event == v.NO_CHANCE or not 0 <= outcome < _num_codes(game, event) or outcome_weight(game, event, outcome) <= 0:
             return index
         apply_outcome(game, event, outcome)
         advance(game, cards[0])

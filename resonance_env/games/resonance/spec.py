@@ -23,20 +23,11 @@ from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec,
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import LEGAL, REASON_TEXTS
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.rules.state import GAME, new_games
-from resonance_env.games.resonance.rules.vocabulary import (
-    EDITION_NAMES,
-    MAX_INCANTATION,
-    MAX_SEATS,
-    NO_SEAT,
-    NUM_SPELLS,
-    PHASE_OVER,
-    STAGE_OVER,
-    VICTORY_NAMES,
-)
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.resonance.text.notation import format_position, parse_position
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
@@ -51,7 +42,7 @@ class ResonanceVariant(Variant):
         card_set: the cards in play.
     """
 
-    ending_names = VICTORY_NAMES
+    ending_names = v.VICTORY_NAMES
 
     def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
         self.spec = spec
@@ -67,7 +58,7 @@ class ResonanceVariant(Variant):
         self._blank = blank_game(
             card_set,
             players,
-            edition=EDITION_NAMES.index(options["edition"]),
+            edition=v.EDITION_NAMES.index(options["edition"]),
             team_talk=options["team_talk"],
             solo_team=options["solo_team"] or 0,
             explicit_chance=options["explicit_chance"],
@@ -96,7 +87,7 @@ class ResonanceVariant(Variant):
 
     @property
     def max_chance_outcomes(self) -> int:
-        return max(math.factorial(self.num_seats), MAX_INCANTATION + 1)
+        return max(math.factorial(self.num_seats), v.MAX_INCANTATION + 1)
 
     def new_games(self, num_games: int) -> np.ndarray:
         return new_games(num_games)
@@ -223,7 +214,7 @@ class ResonanceVariant(Variant):
         return out
 
     def done(self, games: np.ndarray) -> np.ndarray:
-        done: np.ndarray = games["phase"] == PHASE_OVER
+        done: np.ndarray = games["phase"] == v.PHASE_OVER
         return done
 
     def ending(self, games: np.ndarray) -> np.ndarray:
@@ -238,7 +229,7 @@ class ResonanceVariant(Variant):
 
     def winners(self, games: np.ndarray) -> np.ndarray:
         teams = np.array(self.teams)
-        is_won = (games["stage"] == STAGE_OVER) & (games["winner"] != NO_SEAT)
+        is_won = (games["stage"] == v.STAGE_OVER) & (games["winner"] != v.NO_SEAT)
         winners: np.ndarray = is_won[:, None] & (teams[games["winner"]][:, None] == teams)
         return winners
 
@@ -388,12 +379,12 @@ class ResonanceSpec(GameSpec):
     name = "resonance"
     title = "Resonance"
     seat_prefix = "witch"
-    players = tuple(range(2, MAX_SEATS + 1))
+    players = tuple(range(2, v.MAX_SEATS + 1))
     default_players = 4
     actions = ACTIONS
     options = (
         Option("cards", "house", "Card set: a shipped name, or the path of a card-set file."),
-        Option("edition", "fr", "Edition of the rules; decides what a discard takes from too small a hand.", EDITION_NAMES),
+        Option("edition", "fr", "Edition of the rules; decides what a discard takes from too small a hand.", v.EDITION_NAMES),
         Option("team_talk", True, "Second seats of teams choose after seeing their partner's choice.", (True, False)),
         Option("solo_team", None, "With 7 players: the team that one person holds; None for the last.", (None, 0, 1, 2, 3)),
         Option("explicit_chance", False, "Stop at chance events, for exact enumeration.", (False, True), False),
@@ -417,10 +408,10 @@ class ResonanceSpec(GameSpec):
         if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or players not in card_set.players:
             allowed = ", ".join(map(str, card_set.players))
             raise OptionError(f"expected players to be one of {allowed} with card set {card_set.name!r}; got {players!r}")
-        if given["solo_team"] is not None and players != MAX_SEATS - 1:
-            raise OptionError(f"expected solo_team only with {MAX_SEATS - 1} players, got it with {players}")
-        if given["solo_team"] is None and players == MAX_SEATS - 1:
-            given["solo_team"] = MAX_SEATS // 2 - 1
+        if given["solo_team"] is not None and players != v.MAX_SEATS - 1:
+            raise OptionError(f"expected solo_team only with {v.MAX_SEATS - 1} players, got it with {players}")
+        if given["solo_team"] is None and players == v.MAX_SEATS - 1:
+            given["solo_team"] = v.MAX_SEATS // 2 - 1
         return ResonanceVariant(self, int(players), card_set, given)
 
     def read_position(self, text: str) -> tuple[ResonanceVariant, np.ndarray]:
@@ -430,9 +421,9 @@ class ResonanceSpec(GameSpec):
         variant = self.variant(
             players,
             cards=card_set.source,
-            edition=EDITION_NAMES[game["edition"]],
+            edition=v.EDITION_NAMES[game["edition"]],
             team_talk=bool(game["team_talk"]),
-            solo_team=int(game["solo_team"]) if players == MAX_SEATS - 1 else None,
+            solo_team=int(game["solo_team"]) if players == v.MAX_SEATS - 1 else None,
             explicit_chance=bool(game["explicit_chance"]),
         )
         return variant, games
@@ -464,7 +455,7 @@ class ResonanceSpec(GameSpec):
         ]
         for card, witch in enumerate(card_set.witch_names):
             lines.append(f"witch {witch}")
-            lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(NUM_SPELLS)]
+            lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(v.NUM_SPELLS)]
         return "\n".join(lines)
 
     def rules_file(self) -> Path:
@@ -483,7 +474,7 @@ def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
     """Returns the person who plays each seat (R-TEAM-1)."""
     holders: list[int] = []
     for seat in range(num_seats(players)):
-        is_second_of_solo_team = players == MAX_SEATS - 1 and seat % 2 == 1 and seat // 2 == solo_team
+        is_second_of_solo_team = players == v.MAX_SEATS - 1 and seat % 2 == 1 and seat // 2 == solo_team
         holders.append(holders[-1] if is_second_of_solo_team else (holders[-1] + 1 if holders else 0))
     return tuple(holders)
 

@@ -19,7 +19,7 @@ from resonance_env.core.errors import UsageError
 from resonance_env.eval.match.line_ups import rotations
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.report import evaluate_agent
-from resonance_env.games.resonance.rules.vocabulary import PHASE_DRAFT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.frozen_sets import frozen_variant
@@ -126,7 +126,7 @@ def test_on_a_whim_any_spell_card_is_kept_and_nothing_else_changes() -> None:
     settled.bind(variant)
     moody.bind(variant)
     observations, masks = rows_of(variant, settled, 60, 1)
-    is_draft = variant.layout("recall").view(observations, "phase")[:, PHASE_DRAFT] == 1
+    is_draft = variant.layout("recall").view(observations, "phase")[:, v.PHASE_DRAFT] == 1
     chosen, other = (agent.act(observations, masks, None, keyed(len(masks)))[0] for agent in (settled, moody))
     np.testing.assert_array_equal(chosen[~is_draft], other[~is_draft])
     share = np.mean(chosen[is_draft] == other[is_draft])

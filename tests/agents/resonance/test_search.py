@@ -15,8 +15,8 @@ from resonance_env.agents.resonance.search import SearchAgent
 from resonance_env.agents.resonance.search_tree import MAX_NODES, NO_NODE, TREE, clear_tree, find_node, select, update
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.rules.actions import DRAW_ARTIFACT, NUM_ACTIONS
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, STAGE_SEATS
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.test_leaks import twins_of
@@ -95,7 +95,7 @@ def test_it_takes_an_action_that_wins_at_once() -> None:
     while not crowd.is_over:
         games = crowd.games
         one = np.flatnonzero(
-            (variant.acting(games).sum(axis=1) == 1) & (games["phase"] != PHASE_ACT) & (games["stage"] != STAGE_SEATS)
+            (variant.acting(games).sum(axis=1) == 1) & (games["phase"] != v.PHASE_ACT) & (games["stage"] != v.STAGE_SEATS)
         )
         for number in one:
             seat = int(variant.acting(games)[number].argmax())
@@ -119,7 +119,7 @@ def winning_actions(variant: ResonanceVariant, game: np.ndarray, seat: int) -> l
         variant.step(after, actions)
         if variant.winners(after)[0, seat]:
             winning.append(int(action))
-        elif after["phase"][0] == PHASE_ACT:
+        elif after["phase"][0] == v.PHASE_ACT:
             others += 1
         else:
             return []
@@ -160,7 +160,7 @@ def test_a_prior_says_which_actions_are_tried_when_there_are_too_many() -> None:
     class Guided(SearchAgent):
         def prior(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
             prior = np.zeros(legal.shape)
-            prior[:, DRAW_ARTIFACT] = 1.0
+            prior[:, act.DRAW_ARTIFACT] = 1.0
             return prior
 
     variant = SPEC.variant(4)
@@ -171,8 +171,8 @@ def test_a_prior_says_which_actions_are_tried_when_there_are_too_many() -> None:
     agent = Guided(sims=8, own="greedy", opponent="greedy")  # enough for two actions
     agent.bind(variant)
     chosen = decide(agent, rows, legal, keys)
-    assert ((chosen == usual) | (chosen == DRAW_ARTIFACT)).all()
-    assert (chosen == DRAW_ARTIFACT).any()
+    assert ((chosen == usual) | (chosen == act.DRAW_ARTIFACT)).all()
+    assert (chosen == act.DRAW_ARTIFACT).any()
 
 
 def test_other_weights_of_the_outlook_change_what_it_is_after() -> None:
@@ -182,9 +182,9 @@ def test_other_weights_of_the_outlook_change_what_it_is_after() -> None:
     agent.outlook = np.zeros(NUM_FEATURES)
     agent.outlook[ARTIFACTS] = 3.0
     agent.bind(variant)
-    artifacts = np.count_nonzero(decide(agent, rows, legal, keys) == DRAW_ARTIFACT)
+    artifacts = np.count_nonzero(decide(agent, rows, legal, keys) == act.DRAW_ARTIFACT)
     usual = decide(searcher(variant, sims=60, rounds=1, own="greedy", opponent="greedy"), rows, legal, keys)
-    assert artifacts > np.count_nonzero(usual == DRAW_ARTIFACT)
+    assert artifacts > np.count_nonzero(usual == act.DRAW_ARTIFACT)
     assert artifacts > len(rows) // 2
 
 
@@ -209,7 +209,7 @@ def test_outlooks_of_the_sides_add_up_to_one(players: int) -> None:
 
 def test_a_node_tries_the_model_first_and_then_what_came_off_best() -> None:
     trees = np.zeros(1, dtype=TREE)
-    tree, legal = trees[0], np.zeros(NUM_ACTIONS, dtype=np.int8)
+    tree, legal = trees[0], np.zeros(act.NUM_ACTIONS, dtype=np.int8)
     legal[[5, 6, 7]] = 1
     node = find_node(tree, 123, 6)
     assert find_node(tree, 123, 7) == node

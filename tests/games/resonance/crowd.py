@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    NUM_ACTIONS,
-    NUM_PAIRS,
-    PAIRS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    STOP,
-    TRADE_DEMON,
-    WAIT,
-)
-from resonance_env.games.resonance.rules.vocabulary import NUM_LEVELS, NUM_OBJECTS, NUM_SPELLS, OBJECTS, OP_SIGIL
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 # Legal actions get a random number in [0, 1) and their wish; the highest is played. Now and then a wish is forgotten.
@@ -30,29 +15,29 @@ FORGETS = 0.1
 
 def _wishes() -> np.ndarray:
     """Returns float32 `[policy, action]`."""
-    wishes = np.zeros((len(POLICY_NAMES), NUM_ACTIONS), dtype=np.float32)
+    wishes = np.zeros((len(POLICY_NAMES), act.NUM_ACTIONS), dtype=np.float32)
     row = dict(zip(POLICY_NAMES, wishes, strict=True))
-    objects, artifacts = slice(PLAY_OBJECT, PLAY_ARTIFACT), slice(PLAY_ARTIFACT, PLAY_INCANTATION)
-    incantations, pairs = slice(PLAY_INCANTATION, DRAW_PAIR), slice(DRAW_PAIR, DRAW_PAIR + NUM_PAIRS)
+    objects, artifacts = slice(act.PLAY_OBJECT, act.PLAY_ARTIFACT), slice(act.PLAY_ARTIFACT, act.PLAY_INCANTATION)
+    incantations, pairs = slice(act.PLAY_INCANTATION, act.DRAW_PAIR), slice(act.DRAW_PAIR, act.DRAW_PAIR + act.NUM_PAIRS)
     row["exhaust"][pairs] = 1
-    row["exhaust"][DRAW_ARTIFACT] = 1
+    row["exhaust"][act.DRAW_ARTIFACT] = 1
     row["seal"][incantations] = 2
-    row["seal"][[DRAW_ARTIFACT, TRADE_DEMON]] = 1
-    row["seal"][BREAK_SIGIL] = -1
-    row["trade"][TRADE_DEMON] = 3
-    row["trade"][[DRAW_PAIR + k for k, (one, other) in enumerate(PAIRS) if one != other]] = 1
+    row["seal"][[act.DRAW_ARTIFACT, act.TRADE_DEMON]] = 1
+    row["seal"][act.BREAK_SIGIL] = -1
+    row["trade"][act.TRADE_DEMON] = 3
+    row["trade"][[act.DRAW_PAIR + k for k, (one, other) in enumerate(act.PAIRS) if one != other]] = 1
     row["no objects"][objects] = -1
     row["cast"][incantations] = 2
     row["cast"][objects] = 1
-    row["break"][BREAK_SIGIL] = 3
+    row["break"][act.BREAK_SIGIL] = 3
     row["break"][incantations] = 2
     row["break"][pairs] = 0.5
-    row["hoard"][objects.start : DRAW_PAIR] = -1
-    row["hoard"][[BREAK_SIGIL, TRADE_DEMON]] = -1
+    row["hoard"][objects.start : act.DRAW_PAIR] = -1
+    row["hoard"][[act.BREAK_SIGIL, act.TRADE_DEMON]] = -1
     row["rush"][incantations] = 1
     row["artifacts"][artifacts] = 2
-    row["artifacts"][DRAW_ARTIFACT] = 1
-    row["stop"][STOP] = 1
+    row["artifacts"][act.DRAW_ARTIFACT] = 1
+    row["stop"][act.STOP] = 1
     return wishes
 
 
@@ -89,7 +74,7 @@ class Crowd:
         self.decisions = 0
         cards = variant.card_set.table[0]
         effects = np.arange(cards["effect_op"].shape[-1]) < cards["num_effects"][:, :, None]
-        self._is_sigil = ((cards["effect_op"] == OP_SIGIL) & effects).any(axis=-1)  # [card, spell]
+        self._is_sigil = ((cards["effect_op"] == v.OP_SIGIL) & effects).any(axis=-1)  # [card, spell]
 
     @property
     def is_over(self) -> bool:
@@ -117,7 +102,7 @@ class Crowd:
         score[self.rng.random(len(game)) < FORGETS] = 0
         score += self.rng.random(score.shape, dtype=np.float32)
         score[self.legal[game, seat] == 0] = -np.inf
-        actions = np.full((len(self.games), self.variant.num_seats), WAIT, dtype=np.int16)
+        actions = np.full((len(self.games), self.variant.num_seats), act.WAIT, dtype=np.int16)
         actions[game, seat] = score.argmax(axis=1)
         return actions
 
@@ -125,11 +110,11 @@ class Crowd:
         """Adds what depends on the position: Sigils for sealers, what the next level lacks for those in a rush."""
         rows = np.flatnonzero(np.isin(policy, SEALERS))
         card = self.games["spells"][game[rows], seat[rows]]
-        score[rows, CAST_SPELL : CAST_SPELL + NUM_SPELLS] += np.where((card >= 0)[:, None], self._is_sigil[card], 0)
+        score[rows, act.CAST_SPELL : act.CAST_SPELL + v.NUM_SPELLS] += np.where((card >= 0)[:, None], self._is_sigil[card], 0)
         rows = np.flatnonzero(policy == RUSH)
         demon = self.games["demon"][game[rows], seat[rows]]
-        level = np.minimum(self.games["level"][game[rows], seat[rows]], NUM_LEVELS - 1)
-        on_moons = np.stack([(self.games["moon"][game[rows]] == kind).sum(axis=1) for kind in OBJECTS], axis=-1)
+        level = np.minimum(self.games["level"][game[rows], seat[rows]], v.NUM_LEVELS - 1)
+        on_moons = np.stack([(self.games["moon"][game[rows]] == kind).sum(axis=1) for kind in v.OBJECTS], axis=-1)
         lacking = self.variant.card_set.table[0]["demon_levels"][demon, level] > on_moons
-        for first in (PLAY_OBJECT, CHOOSE_TYPE):
-            score[rows, first : first + NUM_OBJECTS] += lacking
+        for first in (act.PLAY_OBJECT, act.CHOOSE_TYPE):
+            score[rows, first : first + v.NUM_OBJECTS] += lacking

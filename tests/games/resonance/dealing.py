@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.vocabulary import PHASE_DRAFT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.scenario import Chance, ScenarioGame, legal_names
 
@@ -22,7 +22,7 @@ def deal(players: int, chance: Chance | None = None, seed: int = 0, **options: A
 
 def draft_all(game: ScenarioGame) -> ScenarioGame:
     """Plays the draft to its end: each seat keeps the first card in the order of the set, each first seat is High Witch."""
-    while game.games[0]["phase"] == PHASE_DRAFT:
+    while game.games[0]["phase"] == v.PHASE_DRAFT:
         seat = int(np.flatnonzero(game.games[0]["asked"])[0])
         game.act(f"witch_{seat}: {min(legal_names(game, seat) - {'high witch partner'})}")
     return game

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
-from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_INCANTATION
+from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,7 +40,7 @@ def play_with_spells(variant: ResonanceVariant, seed: int) -> tuple[list[np.ndar
     positions, steps = [games.copy()], []
     while not variant.done(games)[0]:
         weights = variant.legal(games).astype(np.float64)
-        weights[:, :, PLAY_INCANTATION:DRAW_PAIR] *= 100
+        weights[:, :, act.PLAY_INCANTATION : act.DRAW_PAIR] *= 100
         actions = (rng.random(weights.shape) * weights).argmax(axis=-1)
         steps.append(actions[0])
         variant.step(games, actions)

@@ -13,64 +13,10 @@ import numpy as np
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DISCARD_INCANTATION,
-    DRAW_PAIR,
-    FIRST_ACT,
-    HIGH_PARTNER,
-    HIGH_SELF,
-    LAST_ACT,
-    NUM_ACTIONS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-    WAIT,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.legality import LEGAL
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    MAX_EFFECTS,
-    MAX_INCANTATION,
-    MAX_MOONS,
-    MAX_PER_EFFECT,
-    MAX_SEATS,
-    NO_ACTION,
-    NO_DEMON,
-    NO_INCANTATION,
-    NO_OBJECT,
-    NO_ORIGIN,
-    NO_SEAT,
-    NO_VICTORY,
-    NUM_LEVELS,
-    NUM_PHASES,
-    OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    ORIGIN_TRANSIENT,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    VICTORY_DEMON,
-    VICTORY_DRAW,
-    VICTORY_SIGIL,
-)
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 Finding = tuple[str, np.ndarray]
@@ -78,12 +24,12 @@ Finding = tuple[str, np.ndarray]
 SEAT_FIELDS = tuple(
     name
     for name in GAME.names or ()
-    if GAME[name].shape[:1] == (MAX_SEATS,) and name not in ("moon", "moon_origin")  # these have eight moons
+    if GAME[name].shape[:1] == (v.MAX_SEATS,) and name not in ("moon", "moon_origin")  # these have eight moons
 )
-PLACED_STATES = (INCANTATION_UNRESOLVED, INCANTATION_AS_ARTIFACT, INCANTATION_AS_OBJECT, INCANTATION_WAITING)
+PLACED_STATES = (v.INCANTATION_UNRESOLVED, v.INCANTATION_AS_ARTIFACT, v.INCANTATION_AS_OBJECT, v.INCANTATION_WAITING)
 # Per round and witch: her choice, a trade, a spell, and for each of its effects a target, a change and a few cards, moved or
 # discarded; a sweep.
-MAX_STEPS_PER_WITCH = 4 + MAX_EFFECTS * (2 + MAX_PER_EFFECT)
+MAX_STEPS_PER_WITCH = 4 + v.MAX_EFFECTS * (2 + v.MAX_PER_EFFECT)
 
 
 def in_any(entries: np.ndarray) -> np.ndarray:
@@ -132,15 +78,15 @@ def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     seats = int(games["seats"][0])
     origin, played, state = games["moon_origin"], games["played_incantation"][:, :seats], games["incantation_state"][:, :seats]
     artifact = games["artifact"][:, :seats].astype(np.int64)
-    is_transformed = state == INCANTATION_AS_ARTIFACT
-    for kind in OBJECTS:
+    is_transformed = state == v.INCANTATION_AS_ARTIFACT
+    for kind in v.OBJECTS:
         lies = games["moon"] == kind
         objects = games["object_pile"][:, kind].astype(np.int64) + games["gone_objects"][:, kind]
         objects += games["hand_objects"][:, :, kind].sum(axis=1) + games["centre"][:, kind].sum(axis=1)
-        objects += (lies & (origin == ORIGIN_OBJECT)).sum(axis=1)
+        objects += (lies & (origin == v.ORIGIN_OBJECT)).sum(axis=1)
         yield "objects of a type", objects != cards["objects"][kind]
         transients = games["transient_pile"][:, kind].astype(np.int64) + games["gone_transients"][:, kind]
-        transients += (games["transient"] == kind) + (lies & (origin == ORIGIN_TRANSIENT)).sum(axis=1)
+        transients += (games["transient"] == kind) + (lies & (origin == v.ORIGIN_TRANSIENT)).sum(axis=1)
         yield "transients of a type", transients != cards["transients"][kind]
     printed = np.where(is_transformed, 0, artifact)
     zones = [games["artifact_pile"], games["gone_artifacts"], _bit(games["artifact_top"])]
@@ -149,7 +95,7 @@ def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     zones = [games["incantation_pile"], games["gone_incantations"], _bit(games["incantation_top"])]
     zones += [*_columns(games["hand_incantations"]), *_columns(_bit(games["sigil"]))]
     zones += _columns(_bit(np.where(np.isin(state, PLACED_STATES), played, 0)))
-    zones += _columns(_bit(np.maximum(origin.astype(np.int64) - ORIGIN_INCANTATION, 0)))
+    zones += _columns(_bit(np.maximum(origin.astype(np.int64) - v.ORIGIN_INCANTATION, 0)))
     yield "incantations", _is_not_once(zones, int(cards["incantations"]))
     first = slice(0, seats, 2) if games["teams"][0] else slice(0, seats)
     zones = [games["demon_reserve"], *_columns(_bit(games["demon"][:, first] + 1))]
@@ -161,7 +107,7 @@ def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     yield "an incantation that became an artifact without being one", in_any(is_transformed & (artifact < 0))
     yield (
         "a future Sigil that waits for nothing",
-        in_any((state == INCANTATION_WAITING) & (games["waiting"][:, :seats] == 0)),
+        in_any((state == v.INCANTATION_WAITING) & (games["waiting"][:, :seats] == 0)),
     )
     for name in ("object_pile", "transient_pile", "gone_objects", "gone_transients", "hand_objects", "centre"):
         yield f"a negative number in {name}", in_any(games[name] < 0)
@@ -170,16 +116,19 @@ def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
 def misplaced_secrets(games: np.ndarray) -> Iterator[Finding]:
     """Cards face down and cards picked for a discard still belong to a hand (R-INFO-2)."""
     committed = games["committed"].astype(np.int64)
-    for kind in OBJECTS:
-        is_played = committed == PLAY_OBJECT + kind
+    for kind in v.OBJECTS:
+        is_played = committed == act.PLAY_OBJECT + kind
         yield "an object face down that she does not hold", in_any(is_played & (games["hand_objects"][:, :, kind] < 1))
-    for name, first, last in (("artifacts", PLAY_ARTIFACT, PLAY_INCANTATION), ("incantations", PLAY_INCANTATION, DRAW_PAIR)):
+    for name, first, last in (
+        ("artifacts", act.PLAY_ARTIFACT, act.PLAY_INCANTATION),
+        ("incantations", act.PLAY_INCANTATION, act.DRAW_PAIR),
+    ):
         card = _bit(np.where((committed >= first) & (committed < last), committed - first + 1, 0))
         yield f"{name} face down that she does not hold", in_any(card & ~games[f"hand_{name}"].astype(np.int64))
         yield f"{name} picked that she does not hold", in_any(games[f"picked_{name}"] & ~games[f"hand_{name}"])
     wrong = (games["picked_objects"] > games["hand_objects"]) | (games["picked_objects"] < 0)
     yield "objects picked that she does not hold", in_any(wrong)
-    is_discard = (games["phase"] == PHASE_CHOOSE) & (games["choice"] == CHOICE_DISCARD)
+    is_discard = (games["phase"] == v.PHASE_CHOOSE) & (games["choice"] == v.CHOICE_DISCARD)
     picks = games["picks_left"].any(axis=1) | games["picked_objects"].any(axis=(1, 2))
     picks |= games["picked_artifacts"].any(axis=1) | games["picked_incantations"].any(axis=1)
     yield "picks outside a discard (R-CAST-10)", picks & ~is_discard
@@ -190,17 +139,17 @@ def misplaced_secrets(games: np.ndarray) -> Iterator[Finding]:
 
 def _codes_by_phase() -> np.ndarray:
     """Returns bool `[phase, action]`: what can be asked for, by the table of decisions."""
-    allowed = np.zeros((NUM_PHASES, NUM_ACTIONS), dtype=np.bool_)
-    allowed[PHASE_DRAFT, [HIGH_SELF, HIGH_PARTNER]] = True
-    allowed[PHASE_DRAFT, TAKE_SPELLS:] = True
-    allowed[PHASE_ACT, FIRST_ACT : LAST_ACT + 1] = True
-    allowed[PHASE_ACT, [PASS, STOP]] = False  # who can only pass is not asked
-    allowed[PHASE_TAKE_DEMON, TAKE_DEMON:TAKE_SPELLS] = True
-    allowed[PHASE_TAKE_SPELLS, TAKE_SPELLS:] = True
-    allowed[PHASE_CAST, CAST_SPELL:AIM] = True
-    allowed[PHASE_AIM, AIM:HIGH_SELF] = True
-    allowed[PHASE_CHOOSE, CHOOSE_TYPE : DISCARD_INCANTATION + MAX_INCANTATION] = True
-    allowed[[PHASE_CHOOSE, PHASE_TAKE_DEMON, PHASE_TAKE_SPELLS], STOP] = True
+    allowed = np.zeros((v.NUM_PHASES, act.NUM_ACTIONS), dtype=np.bool_)
+    allowed[v.PHASE_DRAFT, [act.HIGH_SELF, act.HIGH_PARTNER]] = True
+    allowed[v.PHASE_DRAFT, act.TAKE_SPELLS :] = True
+    allowed[v.PHASE_ACT, act.FIRST_ACT : act.LAST_ACT + 1] = True
+    allowed[v.PHASE_ACT, [act.PASS, act.STOP]] = False  # who can only pass is not asked
+    allowed[v.PHASE_TAKE_DEMON, act.TAKE_DEMON : act.TAKE_SPELLS] = True
+    allowed[v.PHASE_TAKE_SPELLS, act.TAKE_SPELLS :] = True
+    allowed[v.PHASE_CAST, act.CAST_SPELL : act.AIM] = True
+    allowed[v.PHASE_AIM, act.AIM : act.HIGH_SELF] = True
+    allowed[v.PHASE_CHOOSE, act.CHOOSE_TYPE : act.DISCARD_INCANTATION + v.MAX_INCANTATION] = True
+    allowed[[v.PHASE_CHOOSE, v.PHASE_TAKE_DEMON, v.PHASE_TAKE_SPELLS], act.STOP] = True
     return allowed
 
 
@@ -210,22 +159,22 @@ CODES_BY_PHASE = _codes_by_phase()
 def wrong_questions(games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
     """Somebody must act unless the game is over; a mask is never all zero; who is asked has a choice (R-ROUND-4, R-INFO-4)."""
     seats = legal.shape[1]
-    phase, is_over = games["phase"], games["phase"] == PHASE_OVER
+    phase, is_over = games["phase"], games["phase"] == v.PHASE_OVER
     asked = games["asked"][:, :seats] != 0
     options = legal.sum(axis=2, dtype=np.int16)
     yield "nobody is asked, or somebody after the end", asked.any(axis=1) == is_over
     yield "an empty chair is asked", in_any(games["asked"][:, seats:] != 0)
     yield "a mask is all zero", in_any(options == 0)
     yield "a mask holds other numbers than 0 and 1", in_any((legal != 0) & (legal != 1))
-    yield "who is not asked may do more than wait", in_any(~asked & ((options != 1) | (legal[:, :, WAIT] != 1)))
-    yield "who is asked may wait", in_any(asked & (legal[:, :, WAIT] != 0))
+    yield "who is not asked may do more than wait", in_any(~asked & ((options != 1) | (legal[:, :, act.WAIT] != 1)))
+    yield "who is asked may wait", in_any(asked & (legal[:, :, act.WAIT] != 0))
     yield "who is asked has no choice", in_any(asked & (options < 2))
-    yield "passing is offered beside other actions", in_any((legal[:, :, PASS] != 0) & (options > 1))
+    yield "passing is offered beside other actions", in_any((legal[:, :, act.PASS] != 0) & (options > 1))
     foreign = (legal != 0) & ~CODES_BY_PHASE[phase][:, None, :]
     yield "an action of another phase is legal", in_any(asked & foreign.any(axis=2))
-    is_at_once = (phase == PHASE_ACT) | ((phase == PHASE_CHOOSE) & (games["choice"] == CHOICE_DISCARD))
+    is_at_once = (phase == v.PHASE_ACT) | ((phase == v.PHASE_CHOOSE) & (games["choice"] == v.CHOICE_DISCARD))
     yield "several are asked at once", ~is_at_once & (asked.sum(axis=1) > 1)
-    yield "who has chosen is asked again", in_any(asked & (games["committed"][:, :seats] != NO_ACTION))
+    yield "who has chosen is asked again", in_any(asked & (games["committed"][:, :seats] != v.NO_ACTION))
 
 
 def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal: np.ndarray, rng: np.random.Generator) -> None:
@@ -239,7 +188,7 @@ def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal
     """
     table = variant.card_set.table
     for seat in range(variant.num_seats):
-        allowed = [batch.reason(games, index, table, seat, action) == LEGAL for action in range(NUM_ACTIONS)]
+        allowed = [batch.reason(games, index, table, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
         assert allowed == (legal[seat] != 0).tolist(), f"mask and reasons differ for seat {seat}"
         illegal = np.flatnonzero(legal[seat] == 0)
         for action in (*np.flatnonzero(legal[seat]), *rng.choice(illegal, size=2, replace=False)):
@@ -261,10 +210,10 @@ def wrong_table(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     rounds = games["round_number"].astype(np.int64)
     yield "more rounds than transients", rounds > transients
     yield "a round without its transient", rounds != transients - games["transient_pile"].sum(axis=1)
-    lies, moon = games["moon"] != NO_OBJECT, np.arange(MAX_MOONS)
+    lies, moon = games["moon"] != v.NO_OBJECT, np.arange(v.MAX_MOONS)
     next_moon = games["next_moon"][:, None]
     month_over = games["month_over"][:, None] != 0
-    yield "an object on a moon without origin", in_any(lies != (games["moon_origin"] != NO_ORIGIN))
+    yield "an object on a moon without origin", in_any(lies != (games["moon_origin"] != v.NO_ORIGIN))
     yield "a moon that is not in the box", lies[:, moons:].any(axis=1) | (games["next_moon"] >= moons)
     expected = np.where(month_over, (moon < moons) & (moon != next_moon), moon < next_moon)
     wrong = (lies != expected) & ~(month_over & (moon == next_moon))
@@ -279,28 +228,28 @@ def wrong_table(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
         yield "not one High Witch a team", in_any(is_wrong_rank) & (rounds > 0)
     else:
         yield "a Lesser Witch without a team", in_any(high == 0)
-    yield "a witch without a demon", in_any(games["demon"][:, :seats] == NO_DEMON)
+    yield "a witch without a demon", in_any(games["demon"][:, :seats] == v.NO_DEMON)
 
 
 def wrong_end(variant: ResonanceVariant, games: np.ndarray) -> Iterator[Finding]:
     """Who has won and how (R-END-1 to 4), and that payoffs add up to zero."""
     seats = variant.num_seats
     teams = np.array(variant.teams)
-    is_over, victory, winner = games["phase"] == PHASE_OVER, games["victory"], games["winner"]
-    wins = (teams[winner][:, None] == teams) & (winner != NO_SEAT)[:, None]
+    is_over, victory, winner = games["phase"] == v.PHASE_OVER, games["victory"], games["winner"]
+    wins = (teams[winner][:, None] == teams) & (winner != v.NO_SEAT)[:, None]
     level, is_high = games["level"][:, :seats], games["high_witch"][:, :seats] != 0
-    yield "a victory before the end, or an end without", (victory != NO_VICTORY) != is_over
-    yield "a winner in a draw, or a victory without", is_over & ((winner == NO_SEAT) != (victory == VICTORY_DRAW))
-    yield "a winner before the end", ~is_over & (winner != NO_SEAT)
-    wrong = (level == NUM_LEVELS) != (wins & (victory == VICTORY_DEMON)[:, None])
+    yield "a victory before the end, or an end without", (victory != v.NO_VICTORY) != is_over
+    yield "a winner in a draw, or a victory without", is_over & ((winner == v.NO_SEAT) != (victory == v.VICTORY_DRAW))
+    yield "a winner before the end", ~is_over & (winner != v.NO_SEAT)
+    wrong = (level == v.NUM_LEVELS) != (wins & (victory == v.VICTORY_DEMON)[:, None])
     yield "a level III that did not win, or a demon without (R-END-1, R-END-2)", in_any(wrong)
-    is_sealed = games["sigil"][:, :seats] != NO_INCANTATION
+    is_sealed = games["sigil"][:, :seats] != v.NO_INCANTATION
     last_one = ((is_high & ~is_sealed) == (is_high & wins)).all(axis=1) & (games["month_over"] != 0)
-    yield "a Sigil victory of one who is not the last (R-END-3, R-TEAM-8)", (victory == VICTORY_SIGIL) & ~last_one
-    yield "a draw before the last transient (R-END-4)", (victory == VICTORY_DRAW) & games["transient_pile"].any(axis=1)
+    yield "a Sigil victory of one who is not the last (R-END-3, R-TEAM-8)", (victory == v.VICTORY_SIGIL) & ~last_one
+    yield "a draw before the last transient (R-END-4)", (victory == v.VICTORY_DRAW) & games["transient_pile"].any(axis=1)
     payoff = variant.payoff(games)
     losing = -1.0 / max(teams)
-    expected = np.where(wins, 1.0, losing) * (is_over & (winner != NO_SEAT))[:, None]
+    expected = np.where(wins, 1.0, losing) * (is_over & (winner != v.NO_SEAT))[:, None]
     yield "other payoffs than the winner's 1 against all others' shares", in_any(np.abs(payoff - expected) > 1e-6)
     yield "winners are others than who won", in_any(variant.winners(games) != wins)
 
@@ -321,7 +270,7 @@ def wrong_steps(before: np.ndarray, after: np.ndarray) -> Iterator[Finding]:
         yield f"{name} changed", in_any(after[name] != before[name]).reshape(len(after), -1)
     rounds = (after["round_number"] - before["round_number"])[:, None] + 1
     yield "more than one level a round (R-LEVEL-2)", in_any(after["level"] - before["level"] > rounds)
-    is_over = before["phase"] == PHASE_OVER
+    is_over = before["phase"] == v.PHASE_OVER
     yield "a finished game changed", is_over & in_any(records(before) != records(after))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.frozen_sets import play_with_spells
 
@@ -21,6 +21,6 @@ def late_position(seed: int, acts: int = 1) -> np.ndarray:
         acts: how many times all choose an action from here to its end.
     """
     positions, _ = play_with_spells(SPEC.variant(2, cards="mini"), seed)
-    games = [games for games in positions[:-1] if games[0]["phase"] == PHASE_ACT][-acts].copy()
+    games = [games for games in positions[:-1] if games[0]["phase"] == v.PHASE_ACT][-acts].copy()
     games[0]["explicit_chance"] = 1
     return games

@@ -14,33 +14,25 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.rules.actions import NUM_ACTIONS
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
 from resonance_env.games.resonance.rules.state import new_games
 from resonance_env.games.resonance.rules.victory import write_payoffs
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_QUICKNESS,
-    MAX_INCANTATION,
-    MAX_SEATS,
-    PHASE_CHANCE,
-    PHASE_OVER,
-    VICTORY_DEMON,
-    VICTORY_NAMES,
-)
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 MAX_PLIES = 200
 MAX_OPTIONS = 64  # legal actions of one seat
 CHANCE, DECISION, FIRST_ENDING = range(3)  # kinds of nodes; the last begins those that end, by victory
-KIND_NAMES = ("chance", "decision", *VICTORY_NAMES[VICTORY_DEMON:])
+KIND_NAMES = ("chance", "decision", *v.VICTORY_NAMES[v.VICTORY_DEMON :])
 
 # What is kept about each ply on the way.
 FRAME = np.dtype(
     [
-        ("options", "i2", (MAX_SEATS, MAX_OPTIONS)),  # [seat, option] legal actions
-        ("num_options", "i8", (MAX_SEATS,)),
+        ("options", "i2", (v.MAX_SEATS, MAX_OPTIONS)),  # [seat, option] legal actions
+        ("num_options", "i8", (v.MAX_SEATS,)),
         ("num_branches", "i8"),
         ("branch", "i8"),  # the next to be walked
         ("probability", "f8"),
@@ -88,8 +80,8 @@ def perft(variant: ResonanceVariant, games: np.ndarray, max_plies: int = MAX_PLI
     stack = new_games(max_plies + 1)
     stack[0] = games[0]
     nodes = np.zeros((max_plies + 1, len(KIND_NAMES)), dtype=np.int64)
-    endings, payoffs = np.zeros(len(VICTORY_NAMES)), np.zeros(MAX_SEATS)
-    actions, row = np.zeros(MAX_SEATS, dtype=np.int16), np.zeros(MAX_SEATS, dtype=np.float32)
+    endings, payoffs = np.zeros(len(v.VICTORY_NAMES)), np.zeros(v.MAX_SEATS)
+    actions, row = np.zeros(v.MAX_SEATS, dtype=np.int16), np.zeros(v.MAX_SEATS, dtype=np.float32)
     _count(stack, np.zeros(len(stack), dtype=FRAME), actions, row, variant.card_set.table, nodes, endings, payoffs)
     deepest = int(np.flatnonzero(nodes.sum(axis=1)).max())
     if max_plies == MAX_PLIES - 1 and deepest == max_plies:
@@ -113,7 +105,7 @@ def _count(
     `frames` (one a ply), `actions` and `row` are working memory.
     """
     frames[0]["probability"] = 1.0
-    nodes[0, CHANCE if stack[0]["phase"] == PHASE_CHANCE else DECISION] += 1
+    nodes[0, CHANCE if stack[0]["phase"] == v.PHASE_CHANCE else DECISION] += 1
     frames[0]["num_branches"] = _open(stack[0], cards[0], frames[0]["options"], frames[0]["num_options"])
     ply = 0 if len(stack) > 1 else -1
     while ply >= 0:
@@ -124,7 +116,7 @@ def _count(
         number = frame["branch"]
         frame["branch"] += 1
         share = 1.0 / frame["num_branches"]
-        if stack[ply]["phase"] == PHASE_CHANCE:
+        if stack[ply]["phase"] == v.PHASE_CHANCE:
             event = pending_chance(stack[ply])
             weight = outcome_weight(stack[ply], event, number)
             if weight == 0:
@@ -132,7 +124,7 @@ def _count(
             share = weight / total_weight(stack[ply], event)
         stack[ply + 1] = stack[ply]
         child = stack[ply + 1]
-        if child["phase"] == PHASE_CHANCE:
+        if child["phase"] == v.PHASE_CHANCE:
             apply_outcome(child, pending_chance(child), number)
             advance(child, cards[0])
         else:
@@ -142,14 +134,14 @@ def _count(
                     number //= frame["num_options"][seat]
             step_one(child, cards[0], actions)
         below["probability"] = frame["probability"] * share
-        if child["phase"] == PHASE_OVER:
-            nodes[ply + 1, FIRST_ENDING + child["victory"] - VICTORY_DEMON] += 1
+        if child["phase"] == v.PHASE_OVER:
+            nodes[ply + 1, FIRST_ENDING + child["victory"] - v.VICTORY_DEMON] += 1
             endings[child["victory"]] += below["probability"]
             write_payoffs(child, row)
             for seat in range(child["seats"]):
                 payoffs[seat] += below["probability"] * row[seat]
             continue
-        nodes[ply + 1, CHANCE if child["phase"] == PHASE_CHANCE else DECISION] += 1
+        nodes[ply + 1, CHANCE if child["phase"] == v.PHASE_CHANCE else DECISION] += 1
         if ply + 2 < len(stack):
             ply += 1
             below["branch"] = 0
@@ -159,14 +151,14 @@ def _count(
 @compiled
 def _open(game: Any, cards: Any, options: np.ndarray, num_options: np.ndarray) -> Any:
     """Lists the legal actions of all who are asked; returns the number of branches, of chance the number of outcome codes."""
-    if game["phase"] == PHASE_CHANCE:
+    if game["phase"] == v.PHASE_CHANCE:
         event = pending_chance(game)
-        return total_weight(game, event) if event == CHANCE_QUICKNESS else MAX_INCANTATION + 1
+        return total_weight(game, event) if event == v.CHANCE_QUICKNESS else v.MAX_INCANTATION + 1
     branches = 1
     for seat in range(game["seats"]):
         num_options[seat] = 0
         if game["asked"][seat]:
-            for action in range(NUM_ACTIONS):
+            for action in range(act.NUM_ACTIONS):
                 if why_illegal(game, cards, seat, action) == LEGAL:
                     options[seat, num_options[seat]] = action
                     num_options[seat] += 1

@@ -13,10 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.rules.actions import AIM
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, NO_SEAT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.invariants import SEAT_FIELDS, records
 from tests.games.resonance.scenario import order_rank
@@ -38,7 +38,7 @@ def random_chairs(variant: ResonanceVariant, rng: np.random.Generator) -> np.nda
 def relabelled_games(games: np.ndarray, chairs: np.ndarray) -> np.ndarray:
     """Returns the positions with the witches on other chairs."""
     seats, new = len(chairs), games.copy()
-    to = np.append(chairs, NO_SEAT)  # [seat], and NO_SEAT stays NO_SEAT
+    to = np.append(chairs, v.NO_SEAT)  # [seat], and NO_SEAT stays NO_SEAT
     for name in SEAT_FIELDS:
         if name != "quickness":  # that is by position
             new[name][:, chairs] = games[name][:, :seats]
@@ -49,7 +49,7 @@ def relabelled_games(games: np.ndarray, chairs: np.ndarray) -> np.ndarray:
         new[name] = to[games[name]]
     if games["teams"][0]:
         new["winner"] &= ~1  # the first seat of the team; NO_SEAT is -1
-        new["winner"][games["winner"] == NO_SEAT] = NO_SEAT
+        new["winner"][games["winner"] == v.NO_SEAT] = v.NO_SEAT
         if games["players"][0] != seats:
             new["solo_team"] = chairs[2 * games["solo_team"].astype(np.int64)] // 2
     return new
@@ -67,7 +67,7 @@ def relabelled_masks(legal: np.ndarray, chairs: np.ndarray) -> np.ndarray:
     new = np.empty_like(legal)
     for seat in range(len(chairs)):
         row = legal[:, seat].copy()
-        row[:, AIM + _distances(chairs, seat)[1:] - 1] = legal[:, seat, AIM : AIM + len(chairs) - 1]
+        row[:, act.AIM + _distances(chairs, seat)[1:] - 1] = legal[:, seat, act.AIM : act.AIM + len(chairs) - 1]
         new[:, chairs[seat]] = row
     return new
 
@@ -77,8 +77,8 @@ def relabelled_actions(actions: np.ndarray, chairs: np.ndarray) -> np.ndarray:
     new = np.empty_like(actions)
     for seat in range(len(chairs)):
         codes = actions[:, seat].copy()
-        is_aim = (codes >= AIM) & (codes < AIM + len(chairs) - 1)
-        codes[is_aim] = AIM + _distances(chairs, seat)[codes[is_aim] - AIM + 1] - 1
+        is_aim = (codes >= act.AIM) & (codes < act.AIM + len(chairs) - 1)
+        codes[is_aim] = act.AIM + _distances(chairs, seat)[codes[is_aim] - act.AIM + 1] - 1
         new[:, chairs[seat]] = codes
     return new
 
@@ -128,11 +128,11 @@ def _resolve_chance(
 ) -> None:
     """Lets chance come out the same on both sides, but for the chairs."""
     table = variant.card_set.table
-    while games[index]["phase"] == PHASE_CHANCE:
+    while games[index]["phase"] == v.PHASE_CHANCE:
         event = int(pending_chance(games[index]))
-        assert others[index]["phase"] == PHASE_CHANCE, "only one of the games waits for chance"
+        assert others[index]["phase"] == v.PHASE_CHANCE, "only one of the games waits for chance"
         assert event == int(pending_chance(others[index])), "the games wait for different events"
-        if event == CHANCE_QUICKNESS:
+        if event == v.CHANCE_QUICKNESS:
             order = rng.permutation(len(chairs))
             outcome, other = (order_rank(one.tolist(), len(chairs)) for one in (order, chairs[order]))
         else:

@@ -35,15 +35,9 @@ import numpy as np
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_text import find_name, find_object, parse_number
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.chance_events import outcome_weight, pending_chance, sampled_outcome
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_NAMES,
-    CHANCE_QUICKNESS,
-    EDITION_NAMES,
-    MAX_INCANTATION,
-    PHASE_CHANCE,
-)
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.game_record import check_step, parse_step
 from resonance_env.games.resonance.text.notation import (
@@ -106,19 +100,19 @@ class ScenarioGame:
     def _resolve_chance(self) -> None:
         """Lets chance events come out as wanted or as the seed says, until somebody is asked."""
         game = self.games[0]
-        while game["phase"] == PHASE_CHANCE:
+        while game["phase"] == v.PHASE_CHANCE:
             event = int(pending_chance(game))
-            wanted = self.wanted.get(CHANCE_NAMES[event])
+            wanted = self.wanted.get(v.CHANCE_NAMES[event])
             outcome = self._outcome(event, wanted.pop(0)) if wanted else sampled_outcome(game, self.card_set.table[0], event)
             if outcome_weight(game, event, outcome) == 0:
-                raise ValueError(f"expected a {CHANCE_NAMES[event]} that can come now, got {outcome} in\n{self.text()}")
+                raise ValueError(f"expected a {v.CHANCE_NAMES[event]} that can come now, got {outcome} in\n{self.text()}")
             batch.apply_chance(self.games, 0, self.card_set.table, event, outcome)
         game["explicit_chance"] = 0
 
     def _outcome(self, event: int, wanted: str | int) -> int:
         """Returns the outcome code of a wanted outcome: a name, a value, or seats in order for quickness."""
-        text, what = str(wanted), CHANCE_NAMES[event]
-        if event == CHANCE_QUICKNESS:
+        text, what = str(wanted), v.CHANCE_NAMES[event]
+        if event == v.CHANCE_QUICKNESS:
             return order_rank([seat_of(word, self.variant.num_seats) for word in text.split()], self.variant.num_seats)
         if what == "transient":
             return find_object(text)
@@ -126,7 +120,7 @@ class ScenarioGame:
             return find_name(text, self.card_set.demon_names, "a demon")
         if what == "spell card":
             return find_name(text, self.card_set.witch_names, "a witch")
-        return parse_number(text, 1, MAX_INCANTATION, f"an {what}")
+        return parse_number(text, 1, v.MAX_INCANTATION, f"an {what}")
 
 
 def order_rank(order: Sequence[int], seats: int) -> int:
@@ -154,13 +148,13 @@ def start(given: str, chance: Chance | None = None) -> ScenarioGame:
     variant = SPEC.variant(
         int(game["players"]),
         cards=card_set.source,
-        edition=EDITION_NAMES[game["edition"]],
+        edition=v.EDITION_NAMES[game["edition"]],
         team_talk=bool(game["team_talk"]),
         **options,
     )
-    unknown = set(chance or {}) - set(CHANCE_NAMES[1:])
+    unknown = set(chance or {}) - set(v.CHANCE_NAMES[1:])
     if unknown:
-        raise ValueError(f"expected chance events out of {', '.join(CHANCE_NAMES[1:])}; got {', '.join(sorted(unknown))}")
+        raise ValueError(f"expected chance events out of {', '.join(v.CHANCE_NAMES[1:])}; got {', '.join(sorted(unknown))}")
     wanted = {what: [each] if isinstance(each, (str, int)) else list(each) for what, each in (chance or {}).items()}
     return ScenarioGame(variant, games, wanted).run()
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import Variant
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -140,7 +140,7 @@ def test_the_deal_does_not_depend_on_what_is_played() -> None:
                 (("artifact", int(game["artifact_pile"]).bit_count()), int(game["artifact_top"])),
                 (("incantation", int(game["incantation_pile"]).bit_count()), int(game["incantation_top"])),
             ):
-                if game["phase"] == PHASE_ACT and value >= (event[0] != "transient"):
+                if game["phase"] == v.PHASE_ACT and value >= (event[0] != "transient"):
                     num_checks += event in seen
                     assert seen.setdefault(event, value) == value
             variant.step(games, (rng.random((1, 4, variant.num_actions)) * variant.legal(games)).argmax(axis=-1))

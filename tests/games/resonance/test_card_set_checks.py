@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from resonance_env.core.errors import CardSetError
-from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, MAX_TRANSIENTS, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, SIGIL, VALID, WORDS, Load, change, effects_of, spell
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -86,7 +86,7 @@ CHECKS: dict[str, tuple[str, list[str]]] = {
     ),
     "too many transients": (
         change("{ herb = 3, mineral = 2, potion = 1 }", "{ herb = 10, mineral = 10, potion = 0 }"),
-        ["box, transients", f"1 .. {MAX_TRANSIENTS}", "got 20"],
+        ["box, transients", f"1 .. {v.MAX_TRANSIENTS}", "got 20"],
     ),
     "no artifacts": (change("artifacts = 4", "artifacts = 0"), ["box, artifacts", "1 .. 13", "got 0"]),
     "fourteen artifacts": (change("artifacts = 4", "artifacts = 14"), ["box, artifacts", "1 .. 13", "got 14"]),
@@ -222,7 +222,7 @@ def with_effect(word: str, fields: dict[str, Any]) -> str:
     return spell(write_effect(word, fields))
 
 
-@pytest.mark.parametrize("word", OP_NAMES)
+@pytest.mark.parametrize("word", v.OP_NAMES)
 def test_each_effect_takes_its_fields_and_no_others(word: str, load: Load) -> None:
     load(with_effect(word, COMPLETE[word]))
     for field in ALL_FIELDS:
@@ -237,9 +237,9 @@ def test_each_effect_takes_its_fields_and_no_others(word: str, load: Load) -> No
                 load(with_effect(word, without))
 
 
-@pytest.mark.parametrize("word", OP_NAMES)
+@pytest.mark.parametrize("word", v.OP_NAMES)
 def test_each_field_takes_its_values_and_no_others(word: str, load: Load) -> None:
-    everything: list[Any] = [-1, *range(23), True, False, 1.0, "", *KIND_NAMES, *WHO_NAMES, *WHEN_NAMES, [1]]
+    everything: list[Any] = [-1, *range(23), True, False, 1.0, "", *v.KIND_NAMES, *v.WHO_NAMES, *v.WHEN_NAMES, [1]]
     for field in COMPLETE[word]:
         plain = {**COMPLETE[word], **({"up_to": False} if field == "kind" and "up_to" in COMPLETE[word] else {})}
         plain = {**plain, **({"if_she_likes": False} if field == "who" and "if_she_likes" in plain else {})}

@@ -28,7 +28,7 @@ from resonance_env.games.resonance.cardsets.card_loader import (
     load_card_set,
     shipped_sets,
 )
-from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -355,7 +355,7 @@ def test_the_example_of_the_page_loads_and_shows_every_effect(load: Load) -> Non
     [example] = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     card_set = load(example)
     shown = {row[0] for card in range(4) for k in range(3) for row in effects_of(card_set, card, k)}
-    assert shown == set(OP_NAMES)
+    assert shown == set(v.OP_NAMES)
 
 
 def documented_fields() -> dict[str, dict[str, tuple[str, str]]]:
@@ -389,9 +389,9 @@ def test_the_page_documents_every_field_of_every_effect() -> None:
 
 
 def test_the_words_of_the_format_are_those_of_the_vocabulary() -> None:
-    assert tuple(EFFECTS) == OP_NAMES
-    assert {word for words in WORDS.values() for word in words} == {*KIND_NAMES, *WHO_NAMES, *WHEN_NAMES}
-    assert KIND_NAMES[:4] == OBJECT_KINDS
+    assert tuple(EFFECTS) == v.OP_NAMES
+    assert {word for words in WORDS.values() for word in words} == {*v.KIND_NAMES, *v.WHO_NAMES, *v.WHEN_NAMES}
+    assert v.KIND_NAMES[:4] == OBJECT_KINDS
 
 
 # ---- Corruption
@@ -403,11 +403,11 @@ SCALARS = st.one_of(
     st.integers(-1, 10),
     st.floats(),
     st.text(max_size=8),
-    st.sampled_from([*OP_NAMES, *KIND_NAMES, *WHO_NAMES, *WHEN_NAMES]),
+    st.sampled_from([*v.OP_NAMES, *v.KIND_NAMES, *v.WHO_NAMES, *v.WHEN_NAMES]),
     st.just(datetime.date(2000, 1, 1)),
 )
 VALUES = st.recursive(
-    SCALARS, lambda v: st.lists(v, max_size=4) | st.dictionaries(st.text(max_size=6), v, max_size=3), max_leaves=6
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=3), max_leaves=6
 )
 
 

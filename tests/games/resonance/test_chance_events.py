@@ -9,8 +9,8 @@ import pytest
 
 from resonance_env.core.chance import draw, episode_seed, split_seed, threefry2x32
 from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import event_number, pending_chance, sampled_outcome
-from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS, CHANCE_TRANSIENT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import SPEC
 
 
@@ -58,7 +58,7 @@ def test_a_sampled_game_is_a_path_through_explicit_chance(players: int) -> None:
     explicit.reset(stopped, seeds)
     num_events = 0
     while True:
-        while stopped[0]["phase"] == PHASE_CHANCE:
+        while stopped[0]["phase"] == v.PHASE_CHANCE:
             outcomes = explicit.chance_outcomes(stopped)
             assert sum(outcomes.values()) == pytest.approx(1.0)
             outcome = sampled_outcome(stopped[0], explicit.card_set.table[0], pending_chance(stopped[0]))
@@ -83,10 +83,10 @@ def test_transients_are_weighted_by_the_cards_left() -> None:
     variant.reset(games, np.zeros(1, dtype=np.uint64))
     while True:
         event = pending_chance(games[0])
-        if games[0]["phase"] != PHASE_CHANCE:
+        if games[0]["phase"] != v.PHASE_CHANCE:
             variant.step(games, variant.legal(games).argmax(axis=-1))
             continue
-        if event == CHANCE_TRANSIENT:
+        if event == v.CHANCE_TRANSIENT:
             break
         variant.apply_chance(games, next(iter(variant.chance_outcomes(games))))
     assert variant.chance_outcomes(games) == pytest.approx({0: 7 / 18, 1: 6 / 18, 2: 5 / 18})
@@ -98,8 +98,8 @@ def test_every_quickness_order_is_equally_likely() -> None:
     variant = SPEC.variant(3, explicit_chance=True)
     start = variant.new_games(1)
     variant.reset(start, np.zeros(1, dtype=np.uint64))
-    while not (start[0]["phase"] == PHASE_CHANCE and pending_chance(start[0]) == CHANCE_QUICKNESS):
-        if start[0]["phase"] == PHASE_CHANCE:
+    while not (start[0]["phase"] == v.PHASE_CHANCE and pending_chance(start[0]) == v.CHANCE_QUICKNESS):
+        if start[0]["phase"] == v.PHASE_CHANCE:
             variant.apply_chance(start, next(iter(variant.chance_outcomes(start))))
         else:
             variant.step(start, variant.legal(start).argmax(axis=-1))

@@ -11,7 +11,7 @@ import pytest
 
 from resonance_env.core.errors import UsageError
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.rules.vocabulary import PHASE_NAMES
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.position_checks import check_position
 from tests.games.resonance.crowd import Crowd
@@ -46,7 +46,7 @@ def check_worlds(variant: ResonanceVariant, games: np.ndarray, key: int, kinds: 
             raise AssertionError(f"{name} in\n{both}")
     for number in range(0, len(worlds), max(1, len(worlds) // 10)):
         check_position(worlds[number : number + 1], variant.card_set)
-    kinds.update(PHASE_NAMES[phase] for phase in games["phase"])
+    kinds.update(v.PHASE_NAMES[phase] for phase in games["phase"])
     return worlds
 
 

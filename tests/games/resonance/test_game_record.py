@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError, PositionError
-from resonance_env.games.resonance.rules.actions import WAIT
+from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.game_record import format_game, format_step, parse_game, parse_step, replay
 
@@ -70,7 +70,7 @@ def test_explicit_chance_cannot_be_recorded() -> None:
 def test_steps_are_read_as_printed() -> None:
     actions = {0: 3, 2: 41}
     assert parse_step(format_step(actions)) == actions
-    assert format_step(np.array([3, WAIT, 41])) == format_step(actions)
+    assert format_step(np.array([3, act.WAIT, 41])) == format_step(actions)
 
 
 @pytest.fixture(scope="module")

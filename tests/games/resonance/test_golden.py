@@ -21,22 +21,8 @@ import pytest
 
 from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_NAMES,
-    EDITION_NAMES,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OPS,
-    PHASE_CHOOSE,
-    PHASE_NAMES,
-)
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
 
@@ -102,7 +88,7 @@ def playthroughs() -> Iterator[Playthrough]:
     """Two for each number of players and edition: one of each set if both can be played, in teams one without talk."""
     number = 0
     for players in range(2, 9):
-        for edition in EDITION_NAMES:
+        for edition in v.EDITION_NAMES:
             for second in range(2):
                 cards = FROZEN_SETS[second] if players in (2, 3, 4, 6) else FROZEN_SETS[0]
                 yield Playthrough(number, players, edition, cards, team_talk=not (players >= 6 and second == 1))
@@ -162,18 +148,18 @@ def test_the_frozen_sets_hold_every_effect_with_every_option() -> None:
                 found["op"].add(op)
                 for field in ("kind", "count", "value", "who", "when", "optional"):
                     found[f"{field} of {op}"].add(int(cards[f"effect_{field}"][place]))
-    kinds = {OP_PLAY: 4, OP_REMOVE: 5, OP_DRAW: 6, OP_DISCARD: 6, OP_BECOME_OBJECT: 3}
-    assert found["op"] == set(OPS)
+    kinds = {v.OP_PLAY: 4, v.OP_REMOVE: 5, v.OP_DRAW: 6, v.OP_DISCARD: 6, v.OP_BECOME_OBJECT: 3}
+    assert found["op"] == set(v.OPS)
     for op, number in kinds.items():
         assert found[f"kind of {op}"] >= set(range(number))
-        assert found[f"{'value' if op == OP_BECOME_OBJECT else 'count'} of {op}"] == {1, 2, 3}
-    assert found[f"value of {OP_PLAY}"] == {1, 2, 3}
-    assert found[f"value of {OP_BECOME_ARTIFACT}"] >= {0, 13}
-    for op in (OP_CHANGE_DEMON, OP_CHANGE_SPELLS, OP_DRAW, OP_DISCARD):
+        assert found[f"{'value' if op == v.OP_BECOME_OBJECT else 'count'} of {op}"] == {1, 2, 3}
+    assert found[f"value of {v.OP_PLAY}"] == {1, 2, 3}
+    assert found[f"value of {v.OP_BECOME_ARTIFACT}"] >= {0, 13}
+    for op in (v.OP_CHANGE_DEMON, v.OP_CHANGE_SPELLS, v.OP_DRAW, v.OP_DISCARD):
         assert found[f"when of {op}"] == {0, 1}
-    for op in (OP_CHANGE_DEMON, OP_CHANGE_SPELLS, OP_DISCARD):
+    for op in (v.OP_CHANGE_DEMON, v.OP_CHANGE_SPELLS, v.OP_DISCARD):
         assert len(found[f"who of {op}"]) == 2
-    for op in (OP_PLAY, OP_REMOVE, OP_DRAW, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):
+    for op in (v.OP_PLAY, v.OP_REMOVE, v.OP_DRAW, v.OP_CHANGE_DEMON, v.OP_CHANGE_SPELLS):
         assert found[f"optional of {op}"] == {0, 1}
 
 
@@ -183,8 +169,8 @@ def test_playthroughs_meet_every_decision() -> None:
     for playthrough in playthroughs():
         for games in playthrough.play()[1]:
             phase = int(games[0]["phase"])
-            seen.add(CHOICE_NAMES[games[0]["choice"]] if phase == PHASE_CHOOSE else PHASE_NAMES[phase])
-    assert seen == (set(PHASE_NAMES) | set(CHOICE_NAMES)) - {"CHOOSE", "CHANCE", "none"}
+            seen.add(v.CHOICE_NAMES[games[0]["choice"]] if phase == v.PHASE_CHOOSE else v.PHASE_NAMES[phase])
+    assert seen == (set(v.PHASE_NAMES) | set(v.CHOICE_NAMES)) - {"CHOOSE", "CHANCE", "none"}
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import pytest
 from resonance_env.core.errors import UsageError
 from resonance_env.core.information import InformationStates
 from resonance_env.eval.exact.enumeration import sequence_form
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_CHANCE
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
@@ -106,7 +106,7 @@ def test_r_team_4_a_choice_is_known_to_the_partner_alone_while_others_choose() -
     games = variant.new_games(1)
     variant.reset(games, np.zeros(1, dtype=np.uint64))
     positions, actions = [games.copy()], []
-    while games[0]["phase"] != PHASE_ACT:
+    while games[0]["phase"] != v.PHASE_ACT:
         actions.append(variant.legal(games)[0].argmax(axis=-1))
         variant.step(games, actions[-1][None])
         positions.append(games.copy())
@@ -134,7 +134,7 @@ def test_stops_at_chance_events_are_in_no_state(players: int) -> None:
     others: list[np.ndarray] = []
     actions: list[np.ndarray] = []
     while not sampled.done(games)[0]:
-        while stopped[0]["phase"] == PHASE_CHANCE:
+        while stopped[0]["phase"] == v.PHASE_CHANCE:
             outcome = sampled_outcome(stopped[0], explicit.card_set.table[0], pending_chance(stopped[0]))
             explicit.apply_chance(stopped, int(outcome))
         positions.append(games.copy())

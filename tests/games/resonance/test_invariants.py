@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from bench.fuzz import CARDS, Companions, Tally, Violation, cohort_variant, fuzz_cohort
-from resonance_env.games.resonance.rules.actions import AIM, PASS, WAIT
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_AIM, PHASE_NAMES, PHASE_OVER, VICTORY_SIGIL
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps
@@ -74,7 +74,7 @@ def test_policies_reach_all_phases_and_endings() -> None:
     tally = Counter[str]()
     crowd = Crowd(SPEC.variant(4), 256, np.random.default_rng(0))
     while not crowd.is_over:
-        tally.update(PHASE_NAMES[phase] for phase in crowd.games["phase"])
+        tally.update(v.PHASE_NAMES[phase] for phase in crowd.games["phase"])
         crowd.step()
     tally.update(crowd.variant.ending_names[ending] for ending in crowd.variant.ending(crowd.games))
     assert {"DRAFT", "ACT", "TAKE_DEMON", "CAST", "AIM", "CHOOSE", "TAKE_SPELLS", "demon", "sigil", "draw"} <= tally.keys()
@@ -103,7 +103,7 @@ def test_policies_reach_all_phases_and_endings() -> None:
         ("next_moon", lambda games: 7, "moons that are not locked in order"),
         ("level", lambda games: 3, "a level III that did not win, or a demon without (R-END-1, R-END-2)"),
         ("winner", lambda games: 1, "a winner before the end"),
-        ("victory", lambda games: VICTORY_SIGIL, "a Sigil victory of one who is not the last (R-END-3, R-TEAM-8)"),
+        ("victory", lambda games: v.VICTORY_SIGIL, "a Sigil victory of one who is not the last (R-END-3, R-TEAM-8)"),
         ("high_witch", lambda games: 0, "a Lesser Witch without a team"),
         ("seed", lambda games: 5, "seed changed"),
     ],
@@ -121,21 +121,21 @@ def test_a_wrong_position_is_found(field: str, value: Callable[[np.ndarray], Any
 def test_a_wrong_mask_is_found() -> None:
     variant = SPEC.variant(4)
     crowd = crowd_at(variant, 12)
-    act = crowd.games["phase"] == PHASE_ACT
+    is_act = crowd.games["phase"] == v.PHASE_ACT
     for code, value, what in (
-        (PASS, 1, "passing is offered beside other actions"),
-        (WAIT, 1, "who is asked may wait"),
-        (AIM, 1, "an action of another phase is legal"),
+        (act.PASS, 1, "passing is offered beside other actions"),
+        (act.WAIT, 1, "who is asked may wait"),
+        (act.AIM, 1, "an action of another phase is legal"),
         (slice(None), 0, "a mask is all zero"),
     ):
         legal = crowd.legal.copy()
-        legal[act, 0, code] = value
+        legal[is_act, 0, code] = value
         assert what in found(variant, crowd.games, crowd.games, legal)
-    index = int(act.argmax())
+    index = int(is_act.argmax())
     rng = np.random.default_rng(0)
     check_verify(variant, crowd.games, index, crowd.legal[index], rng)
     legal = crowd.legal[index].copy()
-    legal[0, AIM] = 1
+    legal[0, act.AIM] = 1
     with pytest.raises(AssertionError, match="seat 0"):
         check_verify(variant, crowd.games, index, legal, rng)
 
@@ -151,12 +151,12 @@ def test_what_no_step_may_do_is_found() -> None:
     while not crowd.is_over:
         crowd.step()
     games = crowd.games.copy()
-    games["phase"][0] = PHASE_ACT
+    games["phase"][0] = v.PHASE_ACT
     assert "nobody is asked, or somebody after the end" in found(variant, games, games, crowd.legal)
     games = crowd.games.copy()
     games["turn"] += 1
     assert "a finished game changed" in found(variant, crowd.games, games, crowd.legal)
-    assert (crowd.games["phase"] == PHASE_OVER).all()
+    assert (crowd.games["phase"] == v.PHASE_OVER).all()
 
 
 def test_a_restored_game_that_goes_another_way_is_found() -> None:
@@ -208,10 +208,12 @@ def test_targets_are_relabelled_by_chair() -> None:
     """The witch on the next chair is another one afterwards, so masks and actions name her anew (R-CAST-2)."""
     variant = SPEC.variant(5)
     chairs = np.array([0, 2, 1, 3, 4])
-    actions = np.array([[AIM, AIM + 1, WAIT, WAIT, AIM + 1]])  # witch_0 at witch_1, witch_1 at witch_3, witch_4 at witch_1
-    assert relabelled_actions(actions, chairs).tolist() == [[AIM + 1, WAIT, AIM, WAIT, AIM + 2]]
+    actions = np.array(
+        [[act.AIM, act.AIM + 1, act.WAIT, act.WAIT, act.AIM + 1]]
+    )  # witch_0 at witch_1, witch_1 at witch_3, witch_4 at witch_1
+    assert relabelled_actions(actions, chairs).tolist() == [[act.AIM + 1, act.WAIT, act.AIM, act.WAIT, act.AIM + 2]]
     crowd = crowd_at(variant, 30, num_games=128)
-    aims = crowd.games[crowd.games["phase"] == PHASE_AIM]
+    aims = crowd.games[crowd.games["phase"] == v.PHASE_AIM]
     assert len(aims) > 0
     masks = relabelled_masks(variant.legal(aims), chairs)
     assert np.array_equal(masks, variant.legal(relabelled_games(aims, chairs)))

@@ -13,15 +13,7 @@ import pytest
 
 from resonance_env import resonance_v0
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    PHASE_ACT,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_NAMES,
-    PHASE_TAKE_DEMON,
-    STAGE_SEATS,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
@@ -46,9 +38,9 @@ def secrets(games: np.ndarray) -> np.ndarray:
 
     1: picks of victims; 2: choices that wait for a trader; 3: an offer; 4: who has no choice of action; 0: nothing.
     """
-    is_discard = (games["phase"] == PHASE_CHOOSE) & (games["choice"] == CHOICE_DISCARD)
-    is_trade = (games["phase"] == PHASE_TAKE_DEMON) & (games["stage"] == STAGE_SEATS)
-    return np.select([is_discard, is_trade, games["phase"] == PHASE_DRAFT, games["phase"] == PHASE_ACT], [1, 2, 3, 4])
+    is_discard = (games["phase"] == v.PHASE_CHOOSE) & (games["choice"] == v.CHOICE_DISCARD)
+    is_trade = (games["phase"] == v.PHASE_TAKE_DEMON) & (games["stage"] == v.STAGE_SEATS)
+    return np.select([is_discard, is_trade, games["phase"] == v.PHASE_DRAFT, games["phase"] == v.PHASE_ACT], [1, 2, 3, 4])
 
 
 def random_positions(variant: ResonanceVariant, number: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
@@ -96,7 +88,7 @@ def check_twins(variant: ResonanceVariant, twins: list[Twin]) -> Counter[str]:
     for twin, names in zip(twins, differing(variant, twins, observers), strict=True):
         allowed = COUNTED if twin.hands else set()
         assert names <= allowed, f"{names - allowed} of witch_{twin.observer} tell of\n{both_texts(variant, twin)}"
-        kinds[PHASE_NAMES[twin.games["phase"][0]]] += 1
+        kinds[v.PHASE_NAMES[twin.games["phase"][0]]] += 1
     expected = [(twin, seat, pieces) for twin in twins for seat, pieces in who_may_know(twin, kinds)]
     noticed = differing(variant, [twin for twin, _, _ in expected], [seat for _, seat, _ in expected])
     for (twin, seat, pieces), names in zip(expected, noticed, strict=True):
@@ -107,7 +99,7 @@ def check_twins(variant: ResonanceVariant, twins: list[Twin]) -> Counter[str]:
 def who_may_know(twin: Twin, kinds: Counter[str]) -> Iterator[tuple[int, set[str]]]:
     """Yields seats that must notice a change, with the pieces of which one must tell; counts the changes."""
     one, other = twin.games
-    in_discard = one["phase"] == PHASE_CHOOSE and one["choice"] == CHOICE_DISCARD
+    in_discard = one["phase"] == v.PHASE_CHOOSE and one["choice"] == v.CHOICE_DISCARD
     for seat in twin.changed("hand"):
         kinds["hand"] += 1
         if not in_discard:  # her own hand is shown without what she has picked, which can be the difference
@@ -254,5 +246,5 @@ def test_r_round_3_a_choice_that_waits_for_the_others_is_kept_back_by_the_aec_en
             env.step(int(rng.choice(options)))
             assert all(same(env.observe(agent), before[agent]) for agent in env.agents)
             assert not any(env.unwrapped.rewards.values())
-            checked[PHASE_NAMES[game["phase"][0]]] += 1
+            checked[v.PHASE_NAMES[game["phase"][0]]] += 1
     assert checked["ACT"] > 0

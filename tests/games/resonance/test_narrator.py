@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
-from resonance_env.games.resonance.rules.vocabulary import NO_SEAT
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.game_record import format_game
 from resonance_env.games.resonance.text.narrator import WIDTH, narrate, replay_log
@@ -99,7 +99,7 @@ def test_telling_leaves_the_same_game(players: int) -> None:
         games = before.copy()
         events = list(narrate(games, variant.card_set, actions))
         assert games.tobytes() == after.tobytes()
-        assert all(event.text and (event.seat == NO_SEAT or 0 <= event.seat < variant.num_seats) for event in events)
+        assert all(event.text and (event.seat == v.NO_SEAT or 0 <= event.seat < variant.num_seats) for event in events)
     log = replay_log(format_game(variant, players, steps))
     assert max(map(len, log.splitlines())) <= WIDTH
     assert log.count("\nRound ") == positions[-1][0]["round_number"]

@@ -23,9 +23,9 @@ from resonance_env.games.resonance.cardsets.card_text import (
     parse_centre,
     parse_values,
 )
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import PHASE_CHANCE, PHASE_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.notation import format_position, parse_position
 from resonance_env.games.resonance.text.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
@@ -52,7 +52,7 @@ def random_positions(variant: ResonanceVariant, seed: int) -> Iterator[np.ndarra
         yield games
         if variant.done(games)[0]:
             return
-        if games[0]["phase"] == PHASE_CHANCE:
+        if games[0]["phase"] == v.PHASE_CHANCE:
             event = pending_chance(games[0])
             outcome = sampled_outcome(games[0], variant.card_set.table[0], event)
             batch.apply_chance(games, 0, variant.card_set.table, event, outcome)
@@ -78,7 +78,7 @@ def test_parse_is_the_inverse_of_format_on_reachable_positions(players: int, edi
             assert differing_fields(games, parsed) == [], format_position(games, 0, variant.card_set)
             assert parsed.tobytes() == games.tobytes()
             assert card_set.digest == variant.card_set.digest
-            seen.add(PHASE_NAMES[games[0]["phase"]])
+            seen.add(v.PHASE_NAMES[games[0]["phase"]])
     assert {"DRAFT", "ACT", "CHANCE", "OVER"} <= seen
 
 
@@ -86,13 +86,13 @@ def test_round_trip_sees_every_phase() -> None:
     seen: set[str] = set()
     seed = 0
     variant = SPEC.variant(5)
-    while seen != set(PHASE_NAMES) - {"CHANCE"}:
+    while seen != set(v.PHASE_NAMES) - {"CHANCE"}:
         for games in random_positions(variant, seed):
-            if PHASE_NAMES[games[0]["phase"]] in seen:
+            if v.PHASE_NAMES[games[0]["phase"]] in seen:
                 continue
             parsed, _ = parse_position(format_position(games, 0, variant.card_set))
             assert parsed.tobytes() == games.tobytes()
-            seen.add(PHASE_NAMES[games[0]["phase"]])
+            seen.add(v.PHASE_NAMES[games[0]["phase"]])
         seed += 1
         assert seed < 200, f"expected all phases within 200 games, got {sorted(seen)}"
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import IllegalActionError
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
-from resonance_env.games.resonance.rules.vocabulary import CHOICE_SWEEP, INCANTATION_AS_OBJECT, PHASE_ACT, PHASE_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.generate_docs import pages
 from tests.games.resonance.scenario import play
@@ -153,8 +153,8 @@ def own_pieces(game: Any, cards: Any, seat: int) -> dict[str, Any]:
 
 def public_pieces(game: Any, cards: Any) -> dict[str, Any]:
     caster, seats = int(game["caster"]), range(int(game["seats"]))
-    runs = caster >= 0 and game["cast_spell"][caster] >= 0 and game["choice"] != CHOICE_SWEEP
-    transformed = [seat for seat in seats if game["incantation_state"][seat] == INCANTATION_AS_OBJECT]
+    runs = caster >= 0 and game["cast_spell"][caster] >= 0 and game["choice"] != v.CHOICE_SWEEP
+    transformed = [seat for seat in seats if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT]
     lies = [(int(game["incantation_type"][seat]), int(game["incantation_count"][seat])) for seat in transformed]
     reserve = bits(game["demon_reserve"], 8)
     return {
@@ -243,7 +243,7 @@ def expected_recall(game: Any, cards: Any, observer: int) -> dict[str, Any]:
 def expected_truth(game: Any) -> dict[str, Any]:
     """Returns the pieces of `state()` that stand after those of seat 0."""
     seats, order = range(int(game["seats"])), [int(seat) for seat in game["quickness"]]
-    is_drawn = game["round_number"] > 0 and game["phase"] != PHASE_ACT
+    is_drawn = game["round_number"] > 0 and game["phase"] != v.PHASE_ACT
     rows = [
         {
             "asked_seat": [int(game["asked"][seat])],
@@ -439,7 +439,7 @@ def test_masks_are_what_verify_says_action_by_action(variants: dict[int, Resonan
         for seat in {int(legal[:, 0].argmin()), int(legal[:, 0].argmax())}:
             refused = {action for action in range(variant.num_actions) if is_refused(variant, games, seat, action)}
             assert refused == set(np.flatnonzero(legal[seat] == 0).tolist()), variant.position(games)
-    assert {PHASE_NAMES[phase] for phase, _ in seen} >= {"DRAFT", "ACT", "CAST", "AIM", "CHOOSE", "TAKE_DEMON", "OVER"}
+    assert {v.PHASE_NAMES[phase] for phase, _ in seen} >= {"DRAFT", "ACT", "CAST", "AIM", "CHOOSE", "TAKE_DEMON", "OVER"}
 
 
 def is_refused(variant: ResonanceVariant, games: np.ndarray, seat: int, action: int) -> bool:

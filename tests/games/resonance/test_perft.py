@@ -17,14 +17,7 @@ import pytest
 
 from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
-from resonance_env.games.resonance.rules.vocabulary import (
-    INCANTATION_UNRESOLVED,
-    PHASE_ACT,
-    PHASE_CAST,
-    PHASE_CHANCE,
-    VICTORY_DEMON,
-    VICTORY_SIGIL,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.frozen_sets import GOLDEN, ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
@@ -34,15 +27,15 @@ pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.Ca
 # Set, players, edition, seed of the game whose position it is and the phase it is taken from (None: the deal), and plies.
 CASES: dict[str, tuple[str, int, str, tuple[int, int] | None, int]] = {
     "perft_a_deal": ("frozen_a", 2, "fr", None, 9),
-    "perft_a_2_players": ("frozen_a", 2, "en", (4, PHASE_ACT), 5),
-    "perft_a_3_players": ("frozen_a", 3, "fr", (5, PHASE_ACT), 3),
-    "perft_a_5_players": ("frozen_a", 5, "en", (6, PHASE_CAST), 8),
-    "perft_a_8_players": ("frozen_a", 8, "fr", (7, PHASE_CAST), 7),
+    "perft_a_2_players": ("frozen_a", 2, "en", (4, v.PHASE_ACT), 5),
+    "perft_a_3_players": ("frozen_a", 3, "fr", (5, v.PHASE_ACT), 3),
+    "perft_a_5_players": ("frozen_a", 5, "en", (6, v.PHASE_CAST), 8),
+    "perft_a_8_players": ("frozen_a", 8, "fr", (7, v.PHASE_CAST), 7),
     "perft_b_deal": ("frozen_b", 2, "fr", None, 9),
-    "perft_b_2_players": ("frozen_b", 2, "fr", (2, PHASE_ACT), 9),
-    "perft_b_3_players": ("frozen_b", 3, "en", (3, PHASE_ACT), 4),
-    "perft_b_4_players": ("frozen_b", 4, "fr", (4, PHASE_CAST), 8),
-    "perft_b_6_players": ("frozen_b", 6, "fr", (6, PHASE_ACT), 9),
+    "perft_b_2_players": ("frozen_b", 2, "fr", (2, v.PHASE_ACT), 9),
+    "perft_b_3_players": ("frozen_b", 3, "en", (3, v.PHASE_ACT), 4),
+    "perft_b_4_players": ("frozen_b", 4, "fr", (4, v.PHASE_CAST), 8),
+    "perft_b_6_players": ("frozen_b", 6, "fr", (6, v.PHASE_ACT), 9),
 }
 
 
@@ -67,8 +60,8 @@ def middle_of_a_game(name: str) -> np.ndarray:
 
     def num_incantations(games: np.ndarray) -> int:
         game = games[0]
-        unresolved = int((game["incantation_state"] == INCANTATION_UNRESOLVED).sum())
-        return sum(int(held).bit_count() for held in game["hand_incantations"]) + 10 * unresolved * (phase == PHASE_CAST)
+        unresolved = int((game["incantation_state"] == v.INCANTATION_UNRESOLVED).sum())
+        return sum(int(held).bit_count() for held in game["hand_incantations"]) + 10 * unresolved * (phase == v.PHASE_CAST)
 
     games = max((games for games in positions if games[0]["phase"] == phase), key=num_incantations)
     games[0]["explicit_chance"] = 1
@@ -98,9 +91,9 @@ def enumerate_plainly(variant: ResonanceVariant, games: np.ndarray, plies: int) 
     payoffs = np.zeros(variant.num_seats)
 
     def visit(games: np.ndarray, ply: int, probability: float) -> None:
-        is_chance = games[0]["phase"] == PHASE_CHANCE
+        is_chance = games[0]["phase"] == v.PHASE_CHANCE
         if variant.done(games)[0]:
-            nodes[ply, FIRST_ENDING + int(variant.ending(games)[0]) - VICTORY_DEMON] += 1
+            nodes[ply, FIRST_ENDING + int(variant.ending(games)[0]) - v.VICTORY_DEMON] += 1
             payoffs[:] += probability * variant.payoff(games)[0]
             return
         nodes[ply, CHANCE if is_chance else DECISION] += 1
@@ -139,7 +132,7 @@ def test_the_end_of_mini_is_counted_as_by_plain_recursion() -> None:
     endings = np.zeros(len(KIND_NAMES), dtype=np.int64)
     for seed in range(8):
         positions, _ = play_with_spells(SPEC.variant(2, cards="mini"), seed)
-        games = next(games for games in reversed(positions[:-1]) if games[0]["phase"] == PHASE_ACT)
+        games = next(games for games in reversed(positions[:-1]) if games[0]["phase"] == v.PHASE_ACT)
         games[0]["explicit_chance"] = 1
         counts = perft(variant, games)
         assert_same(counts, *enumerate_plainly(variant, games, len(counts.nodes) - 1))
@@ -190,8 +183,8 @@ def test_the_whole_of_mini() -> None:
     assert counts.nodes.sum(axis=0).tolist() == [3_329_276, 3_205_900, 2_330_112, 156_672, 6_280_704]
     assert len(counts.nodes) == 25
     assert counts.endings.sum() == pytest.approx(1.0)
-    assert counts.endings[VICTORY_DEMON] == pytest.approx(0.14949949, abs=1e-8)
-    assert counts.endings[VICTORY_SIGIL] == pytest.approx(0.0145787, abs=1e-7)
+    assert counts.endings[v.VICTORY_DEMON] == pytest.approx(0.14949949, abs=1e-8)
+    assert counts.endings[v.VICTORY_SIGIL] == pytest.approx(0.0145787, abs=1e-7)
     assert counts.payoffs == pytest.approx([0.0, 0.0], abs=1e-9)
 
 

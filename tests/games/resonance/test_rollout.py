@@ -7,7 +7,7 @@ import pytest
 
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import UsageError
-from resonance_env.games.resonance.rules.vocabulary import PURPOSE_ROLLOUT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 
@@ -31,7 +31,7 @@ def play_out(variant: ResonanceVariant, games: np.ndarray, seed: int) -> int:
         joint = np.zeros((1, variant.num_seats), dtype=np.int16)
         for seat in np.flatnonzero(variant.acting(games)[0]):
             codes = np.flatnonzero(variant.legal(games)[0, seat])
-            joint[0, seat] = codes[draw(low, high, PURPOSE_ROLLOUT, decisions, len(codes))]
+            joint[0, seat] = codes[draw(low, high, v.PURPOSE_ROLLOUT, decisions, len(codes))]
             decisions += 1
         variant.step(games, joint)
     return decisions

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import ObservationKind
-from resonance_env.games.resonance.rules.vocabulary import DID_BREAK_SIGIL, DID_TRADE, PHASE_ACT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.scenario import ScenarioGame, expect, play, start
 
@@ -108,11 +108,11 @@ def test_r_info_1_trades_breaks_and_discards_are_seen_as_they_happen() -> None:
         chance={"quickness": "witch_1 witch_2 witch_0"},
     )
     layout, seen = game.variant.layout(), game.variant.observe(game.games)[0, 0]
-    assert layout.view(seen, "did").argmax(axis=-1).tolist() == [0, DID_TRADE, 0]
+    assert layout.view(seen, "did").argmax(axis=-1).tolist() == [0, v.DID_TRADE, 0]
     assert layout.view(seen, "gone_objects").tolist() == [1, 1, 1], "paid before the new demon is picked"
     game.act("witch_1: take demon 8").act("witch_0: cast spell 2")
     seen = game.variant.observe(game.games)[0, 0]
-    assert layout.view(seen, "did").argmax(axis=-1).tolist()[2] == DID_BREAK_SIGIL
+    assert layout.view(seen, "did").argmax(axis=-1).tolist()[2] == v.DID_BREAK_SIGIL
     assert layout.view(seen, "discarded_objects").sum() == 0, "witch_1 still chooses"
     game.act("witch_1: choose potion")
     seen = game.variant.observe(game.games)[0, 0]
@@ -255,9 +255,9 @@ def test_r_info_3_nothing_depends_on_the_seed_before_its_cards_are_revealed() ->
 
 def test_r_info_3_quickness_is_never_shown() -> None:
     given = "centre: 1 Herb\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:"
-    act = "witch_0: play incantation 4; " + OTHERS_DRAW
-    one = play(given, act, chance={"quickness": "witch_0 witch_1 witch_2"})
-    other = play(given, act, chance={"quickness": "witch_2 witch_1 witch_0"})
+    step = "witch_0: play incantation 4; " + OTHERS_DRAW
+    one = play(given, step, chance={"quickness": "witch_0 witch_1 witch_2"})
+    other = play(given, step, chance={"quickness": "witch_2 witch_1 witch_0"})
     assert [differing(one, other, seat, "recall") for seat in range(3)] == [set(), set(), set()]
 
 
@@ -295,11 +295,11 @@ class CardCounter:
         def view(name: str) -> np.ndarray:
             return self.layout.view(observation, name).astype(int)
 
-        record = int(view("round_number")[0]) - int(view("phase")[PHASE_ACT])
+        record = int(view("round_number")[0]) - int(view("phase")[v.PHASE_ACT])
         rounds, self._record = record - self._record, record
         if rounds > 0:
             self._moved = np.zeros_like(self._moved)
-        paid = view("did")[:, [DID_TRADE]] * [1, 1, 1] + view("did")[:, [DID_BREAK_SIGIL]] * [0, 1, 1]
+        paid = view("did")[:, [v.DID_TRADE]] * [1, 1, 1] + view("did")[:, [v.DID_BREAK_SIGIL]] * [0, 1, 1]
         moved = view("drew_objects") - view("played_objects") - view("discarded_objects") - paid
         if rounds > 1:
             self._play_what_could_be_played(view("hand_counts")[:, 0] - moved.sum(axis=1))

@@ -10,6 +10,7 @@ import pytest
 
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import (
     CAN_ACT,
@@ -33,10 +34,6 @@ from resonance_env.games.resonance.rules.legality import (
     RESERVE_EMPTY,
     SEALED,
     WRONG_KIND,
-)
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    PHASE_CHOOSE,
 )
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.dealing import deal
@@ -558,7 +555,7 @@ def test_r_cast_10_only_cards_of_the_printed_type_are_hers_to_discard(tmp_path: 
         "witch_0: cast spell 1",
     )
     record = game.games[0]
-    record["effect"], record["left"], record["choice"], record["phase"] = 0, 0, CHOICE_DISCARD, PHASE_CHOOSE
+    record["effect"], record["left"], record["choice"], record["phase"] = 0, 0, v.CHOICE_DISCARD, v.PHASE_CHOOSE
     record["asked"][:3] = 0, 1, 0
     reasons = {"choose herb": LEGAL, "choose mineral": WRONG_KIND, "choose potion": WRONG_KIND, "stop": COMPULSORY}
     expect_reasons(game, 1, reasons)

@@ -8,35 +8,9 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_NAMES,
-    CHANCE_QUICKNESS,
-    CHANCE_TRANSIENT,
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    CHOICE_SWEEP,
-    MAX_INCANTATION,
-    MAX_SEATS,
-    NO_CHANCE,
-    NO_CHOICE,
-    NO_SEAT,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHANCE,
-    PHASE_CHOOSE,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_HIGH_WITCH,
-    STAGE_OFFER,
-    STAGE_SEATS,
-)
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import expect, play
@@ -57,7 +31,7 @@ def stops_for_chance(variant: ResonanceVariant, seed: int) -> list[np.ndarray]:
     variant.reset(games, np.zeros(1, dtype=np.uint64))
     stops = []
     while not variant.done(games)[0]:
-        if games[0]["phase"] == PHASE_CHANCE:
+        if games[0]["phase"] == v.PHASE_CHANCE:
             stops.append(games.copy())
             outcomes = variant.chance_outcomes(games)
             variant.apply_chance(games, int(rng.choice(list(outcomes), p=list(outcomes.values()))))
@@ -77,14 +51,14 @@ def test_r_setup_7_what_cannot_come_weighs_nothing(players: int) -> None:
         game = games[0]
         event = pending_chance(game)
         total = int(total_weight(game, event))
-        codes = range(total) if event == CHANCE_QUICKNESS else range(MAX_INCANTATION + 1)
+        codes = range(total) if event == v.CHANCE_QUICKNESS else range(v.MAX_INCANTATION + 1)
         weights = [int(outcome_weight(game, event, code)) for code in codes]
         assert min(weights) >= 0
         assert sum(weights) == total
         for code in (-2, -1, len(weights), len(weights) + 1):
             assert outcome_weight(game, event, code) == 0
-        assert outcome_weight(game, NO_CHANCE, 0) == 0
-        if event == CHANCE_TRANSIENT:
+        assert outcome_weight(game, v.NO_CHANCE, 0) == 0
+        if event == v.CHANCE_TRANSIENT:
             assert weights[:3] == game["transient_pile"].tolist()
 
 
@@ -95,8 +69,8 @@ def test_r_setup_7_events_of_a_purpose_are_numbered_one_by_one(players: int) -> 
     numbers: dict[str, list[int]] = defaultdict(list)
     for games in stops_for_chance(variant, seed=2):
         event = int(pending_chance(games[0]))
-        numbers[CHANCE_NAMES[event]].append(int(event_number(games[0], variant.card_set.table[0], event)))
-    assert set(numbers) == set(CHANCE_NAMES[1:])
+        numbers[v.CHANCE_NAMES[event]].append(int(event_number(games[0], variant.card_set.table[0], event)))
+    assert set(numbers) == set(v.CHANCE_NAMES[1:])
     for purpose, given in numbers.items():
         first = 1 if purpose in ("transient", "quickness") else 0
         assert given == list(range(first, first + len(given))), purpose
@@ -117,25 +91,25 @@ def test_r_round_6_each_decision_says_where_the_engine_stands(cards: str, player
             game = games[0]
             phase, choice, asked = int(game["phase"]), int(game["choice"]), np.flatnonzero(game["asked"])
             seen.add((phase, choice))
-            if game["stage"] not in (STAGE_SEATS, STAGE_OFFER, STAGE_HIGH_WITCH):
+            if game["stage"] not in (v.STAGE_SEATS, v.STAGE_OFFER, v.STAGE_HIGH_WITCH):
                 assert game["turn"] == 0
-            if phase in (PHASE_CAST, PHASE_AIM) or choice == CHOICE_SWEEP:
+            if phase in (v.PHASE_CAST, v.PHASE_AIM) or choice == v.CHOICE_SWEEP:
                 assert asked.tolist() == [game["caster"]]
-            if phase in (PHASE_CAST, PHASE_AIM, PHASE_TAKE_DEMON, PHASE_TAKE_SPELLS) or choice == CHOICE_SWEEP:
+            if phase in (v.PHASE_CAST, v.PHASE_AIM, v.PHASE_TAKE_DEMON, v.PHASE_TAKE_SPELLS) or choice == v.CHOICE_SWEEP:
                 assert game["left"] == -1
-            if choice == CHOICE_DISCARD:
+            if choice == v.CHOICE_DISCARD:
                 assert game["left"] == 0
-            if choice in (CHOICE_PLAY, CHOICE_DRAW, CHOICE_REMOVE):
+            if choice in (v.CHOICE_PLAY, v.CHOICE_DRAW, v.CHOICE_REMOVE):
                 assert game["left"] > 0
-            if phase in (PHASE_TAKE_DEMON, PHASE_TAKE_SPELLS):
+            if phase in (v.PHASE_TAKE_DEMON, v.PHASE_TAKE_SPELLS):
                 assert asked.tolist() == [game["taker"]]
             else:
-                assert game["taker"] == NO_SEAT
+                assert game["taker"] == v.NO_SEAT
             assert set(game["asked"].tolist()) <= {0, 1}
             assert min(game["picks_left"]) >= 0
-            if phase != PHASE_CHOOSE:
-                assert choice == NO_CHOICE
-            if choice != CHOICE_DISCARD:
+            if phase != v.PHASE_CHOOSE:
+                assert choice == v.NO_CHOICE
+            if choice != v.CHOICE_DISCARD:
                 assert not any(game[field].any() for field in ("picked_objects", "picked_artifacts", "picked_incantations"))
     assert len(seen) > 6
 
@@ -147,14 +121,14 @@ def test_r_round_3_a_choice_of_actions_holds_nothing_of_what_was_resolved(cards:
     for seed in range(3):
         for games in play_with_spells(frozen_variant(cards, players, edition=edition), seed)[0]:
             game = games[0]
-            if game["phase"] != PHASE_ACT:
+            if game["phase"] != v.PHASE_ACT:
                 continue
             num_choices += 1
-            assert game["stage"] == (STAGE_ACT_SECOND if game["teams"] and not game["asked"][::2].any() else STAGE_ACT)
-            assert (game["turn"], game["caster"], game["effect"], game["left"]) == (0, NO_SEAT, 0, -1)
-            assert (game["taker"], game["choice"]) == (NO_SEAT, NO_CHOICE)
+            assert game["stage"] == (v.STAGE_ACT_SECOND if game["teams"] and not game["asked"][::2].any() else v.STAGE_ACT)
+            assert (game["turn"], game["caster"], game["effect"], game["left"]) == (0, v.NO_SEAT, 0, -1)
+            assert (game["taker"], game["choice"]) == (v.NO_SEAT, v.NO_CHOICE)
             for field in GAME.names or ():
-                if game[field].shape[:1] == (MAX_SEATS,) and field not in ("moon", "moon_origin"):
+                if game[field].shape[:1] == (v.MAX_SEATS,) and field not in ("moon", "moon_origin"):
                     assert not game[field][int(game["seats"]) :].any(), field
             for field in (
                 "picks_left",

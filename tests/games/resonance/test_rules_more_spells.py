@@ -8,14 +8,10 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.centre import num_cards
 from resonance_env.games.resonance.rules.victory import can_validate, missing_objects, objects_on_moons
-from resonance_env.games.resonance.rules.vocabulary import (
-    HERB,
-    NO_SEAT,
-    OBJECTS,
-)
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.frozen_sets import ROOT
@@ -96,7 +92,7 @@ def test_r_cast_7_a_card_that_counts_two_is_not_the_transient(tmp_path: Path) ->
         "witch_0: cast spell 1",
     )
     assert legal_names(game, 0) == {"choose herb", "remove herb counting 2", "remove herb counting 3"}
-    assert [num_cards(game.games[0], HERB, count) for count in (1, 2, 3)] == [1, 1, 1]
+    assert [num_cards(game.games[0], v.HERB, count) for count in (1, 2, 3)] == [1, 1, 1]
     game.act("witch_0: remove herb counting 2")
     expect(game, "gone: incantation 9\ntransient: Herb\nwitch_2 incantation: object Herb counting 3")
     game.act("witch_0: choose herb")
@@ -203,7 +199,7 @@ def test_r_cast_8_who_takes_is_known_until_she_has_taken_or_declined(tmp_path: P
 def test_r_level_1_what_is_there_too_often_is_not_missing() -> None:
     games, card_set = parse_position("moons: Herb, Herb, Herb\nwitch_0 demon: Berith\nwitch_1:\nwitch_2:")
     on_moons = objects_on_moons(games[0])
-    assert [missing_objects(card_set.table[0], games[0]["demon"][0], 0, kind, on_moons) for kind in OBJECTS] == [0, 1, 0]
+    assert [missing_objects(card_set.table[0], games[0]["demon"][0], 0, kind, on_moons) for kind in v.OBJECTS] == [0, 1, 0]
 
 
 def test_r_level_2_beyond_level_iii_there_is_none() -> None:
@@ -361,7 +357,7 @@ def test_r_end_1_nobody_has_won_before_the_round_has_come_to_its_victories() -> 
     )
     variant = SPEC.variant(3, cards=card_set.source, explicit_chance=True)
     variant.step(games, np.array([[ACTIONS.parse("draw herb herb")] * 3]))
-    while games[0]["winner"] == NO_SEAT:
+    while games[0]["winner"] == v.NO_SEAT:
         variant.apply_chance(games, next(iter(variant.chance_outcomes(games))))
     assert not variant.done(games)[0]
     assert not variant.winners(games).any()

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
-from resonance_env.games.resonance.rules.vocabulary import CHANCE_QUICKNESS
 from tests.games.resonance.dealing import seen
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
 
@@ -296,7 +296,7 @@ def test_r_round_5_each_round_draws_one_of_all_orders_uniformly() -> None:
         waiting[0]["explicit_chance"] = 1
         actions = np.array([[game.variant.actions.parse("draw herb herb")] * 3], dtype=np.int16)
         game.variant.step(waiting, actions)
-        assert pending_chance(waiting[0]) == CHANCE_QUICKNESS
+        assert pending_chance(waiting[0]) == v.CHANCE_QUICKNESS
         assert game.variant.chance_outcomes(waiting) == pytest.approx(dict.fromkeys(range(6), 1 / 6))
         game.act(ALL_DRAW)
 

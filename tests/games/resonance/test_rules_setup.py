@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, OP_NAMES, POTION
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.dealing import deal, draft_all, seen
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
@@ -79,7 +79,7 @@ def test_r_box_2_transients_are_shuffled_face_down() -> None:
     game.act("witch_0: take spells 8").act("witch_1: take spells 6")
     top_artifact, top_incantation, three_hands = 1, 1, (2, 3, 4)
     first = chance_after(game, "witch_2: take spells 4", [top_artifact, top_incantation, *three_hands])
-    assert first == pytest.approx({HERB: 7 / 18, MINERAL: 6 / 18, POTION: 5 / 18})
+    assert first == pytest.approx({v.HERB: 7 / 18, v.MINERAL: 6 / 18, v.POTION: 5 / 18})
 
 
 def test_r_box_2_a_transient_comes_once() -> None:
@@ -150,7 +150,7 @@ def test_r_box_6_r_box_7_eight_demons_with_three_levels_and_eight_witches_with_t
 def test_r_box_7_one_of_the_three_spells_of_each_card_places_a_sigil(card: int) -> None:
     ops = SPEC.variant(3).card_set.table[0]["effect_op"][card]
     counts = SPEC.variant(3).card_set.table[0]["num_effects"][card]
-    sigils = [spell for spell in range(3) if OP_NAMES.index("sigil") in ops[spell, : counts[spell]]]
+    sigils = [spell for spell in range(3) if v.OP_NAMES.index("sigil") in ops[spell, : counts[spell]]]
     assert len(sigils) == 1
 
 

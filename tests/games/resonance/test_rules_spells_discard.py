@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games.resonance.rules.vocabulary import NO_SPELL, PHASE_CAST
+from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
@@ -18,10 +18,10 @@ SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw arti
 
 def castable(game: ScenarioGame, seat: int = 0) -> set[str]:
     """Returns the spells that a seat may cast, or the one that the engine took for her."""
-    if game.games[0]["phase"] == PHASE_CAST:
+    if game.games[0]["phase"] == v.PHASE_CAST:
         return legal_names(game, seat)
     spell = int(game.games[0]["cast_spell"][seat])
-    return set() if spell == NO_SPELL else {f"cast spell {spell + 1}"}
+    return set() if spell == v.NO_SPELL else {f"cast spell {spell + 1}"}
 
 
 # ---- R-CAST-10: who chooses, how many ----
@@ -257,9 +257,9 @@ def test_r_cast_3_play_needs_a_fitting_card_in_hand() -> None:
 
 def test_r_cast_3_remove_needs_a_removable_card() -> None:
     given = "centre: {}\nwitch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1: Vuoko\nwitch_1 hand: incantation 3\nwitch_2:"
-    act = "witch_0: play incantation 4; witch_1: play incantation 3; witch_2: draw artifact"
-    assert castable(play(given.format("none"), act)) == {"cast spell 3"}, "an unresolved incantation is not removable"
-    assert castable(play(given.format("1 Herb"), act)) == {"cast spell 1", "cast spell 3"}
+    step = "witch_0: play incantation 4; witch_1: play incantation 3; witch_2: draw artifact"
+    assert castable(play(given.format("none"), step)) == {"cast spell 3"}, "an unresolved incantation is not removable"
+    assert castable(play(given.format("1 Herb"), step)) == {"cast spell 1", "cast spell 3"}
 
 
 def test_r_cast_3_an_artifact_in_the_centre_is_removable() -> None:
@@ -342,10 +342,10 @@ def test_r_cast_3_discard_is_judged_by_open_counts_alone(tmp_path: Path, edition
 def test_r_cast_3_discard_looks_at_the_class_of_the_cards(tmp_path: Path, kind: str) -> None:
     discard = write_set(tmp_path, Ada=f'{{ effect = "discard", kind = "{kind}", count = 1, who = "all" }}')
     given = f"set: {discard}\nwitch_0: Ada\nwitch_0 hand: artifact 3, incantations 4 6\nwitch_1 hand: {{}}\nwitch_2:"
-    act = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
+    step = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
     other = {"artifact": "incantation", "incantation": "artifact"}[kind]
-    assert castable(play(given.format(f"2 Herb, {other} 9"), act)) == {"cast spell 3"}
-    assert castable(play(given.format(f"{kind} 9"), act)) == {"cast spell 1", "cast spell 3"}
+    assert castable(play(given.format(f"2 Herb, {other} 9"), step)) == {"cast spell 3"}
+    assert castable(play(given.format(f"{kind} 9"), step)) == {"cast spell 1", "cast spell 3"}
 
 
 def test_r_cast_3_and_r_team_7_cards_of_a_partner_do_not_count() -> None:
@@ -393,10 +393,10 @@ def test_r_cast_3_sigil_needs_a_witch_who_can_be_sealed() -> None:
 def test_r_cast_3_one_effect_that_can_do_something_is_enough() -> None:
     """Virág plays an object, then draws an artifact: either will do."""
     given = "artifacts: {} | none\nwitch_0: Virág\nwitch_0 hand: {}incantation 4\nwitch_1:\nwitch_2:"
-    act = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
-    assert "cast spell 1" in castable(play(given.format("none", "Herb, "), act))
-    assert "cast spell 1" in castable(play(given.format("5", ""), act))
-    assert "cast spell 1" not in castable(play(given.format("none", ""), act))
+    step = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
+    assert "cast spell 1" in castable(play(given.format("none", "Herb, "), step))
+    assert "cast spell 1" in castable(play(given.format("5", ""), step))
+    assert "cast spell 1" not in castable(play(given.format("none", ""), step))
 
 
 def test_r_cast_3_without_a_possible_spell_the_incantation_is_spent(tmp_path: Path) -> None:

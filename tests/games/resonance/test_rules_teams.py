@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.rules.vocabulary import DID_DRAW_ARTIFACT, DID_OBJECT
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.dealing import deal, draft_all, seen
 from tests.games.resonance.scenario import expect, legal_names, play, start
@@ -217,9 +217,9 @@ def test_r_team_4_a_second_seat_sees_her_partners_choice_and_no_other() -> None:
     game = start(TALKING)
     game.act("witch_0: play mineral; witch_2: draw artifact; witch_4: draw herb herb")
     choices = seen(game, "partner_choice")
-    assert choices[1].argmax() == DID_OBJECT
+    assert choices[1].argmax() == v.DID_OBJECT
     assert seen(game, "partner_choice_objects")[1].tolist() == [0, 1, 0]
-    assert choices[3].argmax() == DID_DRAW_ARTIFACT
+    assert choices[3].argmax() == v.DID_DRAW_ARTIFACT
     other = start(TALKING).act("witch_0: play artifact 5; witch_2: draw artifact; witch_4: draw herb herb")
     one_sees, other_sees = (each.variant.observe(each.games)[0] for each in (game, other))
     assert not np.array_equal(one_sees[1], other_sees[1])

@@ -12,25 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.actions import DRAW_PAIR, PLAY_OBJECT
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    EDITION_EN,
-    KIND_ARTIFACT,
-    KIND_INCANTATION,
-    KIND_OBJECT,
-    NO_ACTION,
-    NO_SPELL_CARD,
-    NUM_OBJECTS,
-    OBJECTS,
-    PHASE_ACT,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_SEATS,
-    WHO_ONE,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 from resonance_env.games.resonance.text.position_lines import Record
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
@@ -115,10 +98,10 @@ class _Maker:
     def _deal_objects(self) -> None:
         """Piles are open by type, so hidden objects only change places among the hands."""
         game, pool = self.game, []
-        free = np.zeros((len(self.seats), NUM_OBJECTS), dtype=np.int64)
+        free = np.zeros((len(self.seats), v.NUM_OBJECTS), dtype=np.int64)
         for seat in self.hidden:
             free[seat] = game["hand_objects"][seat] - np.minimum(game["hand_objects"][seat], game["drew_objects"][seat])
-            pool += [kind for kind in OBJECTS for _ in range(free[seat][kind])]
+            pool += [kind for kind in v.OBJECTS for _ in range(free[seat][kind])]
         dealt = iter(self.rng.permutation(pool).astype(int).tolist())
         for seat in self.hidden:
             game["hand_objects"][seat] -= free[seat].astype(np.int8)
@@ -138,10 +121,10 @@ class _Maker:
     def _offer(self) -> None:
         """R-SETUP-2: the pair is seen by the drafter alone; cards under the deck have been seen by others in their turn."""
         game = self.game
-        if game["phase"] != PHASE_DRAFT or game["teams"]:
+        if game["phase"] != v.PHASE_DRAFT or game["teams"]:
             return
         is_own = self.observer is not None and bool(game["asked"][self.observer])
-        pair = sum(1 << int(card) for card in game["offered"] if card != NO_SPELL_CARD)
+        pair = sum(1 << int(card) for card in game["offered"] if card != v.NO_SPELL_CARD)
         sets = [int(game["spell_deck"]), int(game["spell_rejects"]), *([] if is_own else [pair])]
         game["spell_deck"], game["spell_rejects"], *rest = _redeal(sets, self.rng)
         if not is_own:
@@ -153,34 +136,34 @@ class _Maker:
         for seat in self.seats:
             if seat in self.sees_choice:
                 continue
-            chooses_now = game["phase"] == PHASE_ACT and (
-                not (game["teams"] and game["team_talk"]) or seat % 2 == int(game["stage"]) - STAGE_ACT
+            chooses_now = game["phase"] == v.PHASE_ACT and (
+                not (game["teams"] and game["team_talk"]) or seat % 2 == int(game["stage"]) - v.STAGE_ACT
             )
-            if not chooses_now and game["committed"][seat] == NO_ACTION:
+            if not chooses_now and game["committed"][seat] == v.NO_ACTION:
                 continue
             options = self._acts(seat)
             is_asked = chooses_now and len(options) > 1
             game["asked"][seat] = is_asked if chooses_now else game["asked"][seat]
-            game["committed"][seat] = NO_ACTION if is_asked else self.rng.choice(options)
+            game["committed"][seat] = v.NO_ACTION if is_asked else self.rng.choice(options)
 
     def _acts(self, seat: int) -> list[int]:
         """Returns what she could choose as her action of the round."""
         asked = self.games.copy()
-        asked["phase"], asked["stage"] = PHASE_ACT, STAGE_ACT_SECOND
-        asked["asked"][0, seat], asked["committed"][0, seat] = 1, NO_ACTION
+        asked["phase"], asked["stage"] = v.PHASE_ACT, v.STAGE_ACT_SECOND
+        asked["asked"][0, seat], asked["committed"][0, seat] = 1, v.NO_ACTION
         options: list[int] = np.flatnonzero(self.variant.legal(asked)[0, seat]).tolist()
         return options
 
     def _pick(self) -> None:
         """R-CAST-10: the other victims have picked other cards, more or fewer."""
         game = self.game
-        if game["phase"] != PHASE_CHOOSE or game["choice"] != CHOICE_DISCARD:
+        if game["phase"] != v.PHASE_CHOOSE or game["choice"] != v.CHOICE_DISCARD:
             return
         cards, caster = self.variant.card_set.table[0], int(game["caster"])
         at = (int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"]))
         teams = self.variant.teams
         for seat in self.seats:
-            is_one = cards["effect_who"][at] == WHO_ONE
+            is_one = cards["effect_who"][at] == v.WHO_ONE
             is_victim = seat == game["target"][caster, at[2]] if is_one else teams[seat] != teams[caster]
             if is_victim and seat != self.observer:
                 self._pick_for(seat, int(cards["effect_kind"][at]), int(cards["effect_count"][at]))
@@ -188,7 +171,7 @@ class _Maker:
     def _pick_for(self, seat: int, kind: int, count: int) -> None:
         game = self.game
         held = _hand_of_kind(game, seat, kind)
-        left = count if len(held) >= count else 0 if game["edition"] == EDITION_EN else len(held)
+        left = count if len(held) >= count else 0 if game["edition"] == v.EDITION_EN else len(held)
         game["picked_objects"][seat] = game["picked_artifacts"][seat] = game["picked_incantations"][seat] = 0
         game["asked"][seat] = 0
         while left > 0:
@@ -196,9 +179,9 @@ class _Maker:
                 game["asked"][seat] = 1
                 break
             card = held.pop(int(self.rng.integers(len(held))))
-            if kind == KIND_ARTIFACT:
+            if kind == v.KIND_ARTIFACT:
                 game["picked_artifacts"][seat] |= 1 << card
-            elif kind == KIND_INCANTATION:
+            elif kind == v.KIND_INCANTATION:
                 game["picked_incantations"][seat] |= 1 << card
             else:
                 game["picked_objects"][seat, card] += 1
@@ -211,11 +194,11 @@ class _Maker:
         if game["quickness"][0] == game["quickness"][1]:
             return
         order = self.rng.permutation(seats)
-        if game["stage"] == STAGE_SEATS:
+        if game["stage"] == v.STAGE_SEATS:
             trader = int(game["taker"])
             committed = game["committed"][order]
-            is_face_down = (committed >= PLAY_OBJECT) & (committed < DRAW_PAIR)
-            is_past = (committed == NO_ACTION) | (is_face_down & (self.rng.random(seats) < 0.5))
+            is_face_down = (committed >= act.PLAY_OBJECT) & (committed < act.DRAW_PAIR)
+            is_past = (committed == v.NO_ACTION) | (is_face_down & (self.rng.random(seats) < 0.5))
             is_past[order == trader] = False
             rest = order[~is_past & (order != trader)]
             game["turn"] = is_past.sum() + 1
@@ -239,7 +222,7 @@ def _redeal(sets: list[int], rng: np.random.Generator) -> list[int]:
 
 def _hand_of_kind(game: Record, seat: int, kind: int) -> list[int]:
     """Returns the cards of a kind that a hand holds, copies included, as types or bit numbers."""
-    if kind in (KIND_ARTIFACT, KIND_INCANTATION):
-        return _bits(int(game["hand_artifacts" if kind == KIND_ARTIFACT else "hand_incantations"][seat]))
-    kinds = OBJECTS if kind == KIND_OBJECT else (kind,)
+    if kind in (v.KIND_ARTIFACT, v.KIND_INCANTATION):
+        return _bits(int(game["hand_artifacts" if kind == v.KIND_ARTIFACT else "hand_incantations"][seat]))
+    kinds = v.OBJECTS if kind == v.KIND_OBJECT else (kind,)
     return [one for one in kinds for _ in range(int(game["hand_objects"][seat, one]))]

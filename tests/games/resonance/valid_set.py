@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.vocabulary import KIND_NAMES, OP_NAMES, WHEN_NAMES, WHO_NAMES
+from resonance_env.games.resonance.rules import vocabulary as v
 
 SIGIL = '[{ effect = "sigil" }]'
 VALID = """
@@ -82,5 +82,5 @@ def effects_of(card_set: CardSet, card: int, spell_index: int) -> list[tuple[Any
             int(row[f"effect_{name}"][card, spell_index, index])
             for name in ("op", "kind", "count", "value", "who", "when", "optional")
         )
-        effects.append((OP_NAMES[op], KIND_NAMES[kind], count, value, WHO_NAMES[who], WHEN_NAMES[when], optional))
+        effects.append((v.OP_NAMES[op], v.KIND_NAMES[kind], count, value, v.WHO_NAMES[who], v.WHEN_NAMES[when], optional))
     return effects

@@ -15,23 +15,7 @@ import msgspec
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.cardsets.card_text import NOTHING, simplify
-from resonance_env.games.resonance.rules.vocabulary import (
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_EFFECTS,
-    MAX_INCANTATION,
-    MAX_MOONS,
-    MAX_PER_EFFECT,
-    MAX_PILE,
-    MAX_SEATS,
-    MAX_SPELL_CARDS,
-    MAX_TRANSIENTS,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_SPELLS,
-    OBJECT_NAMES,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 
 FORMAT = 1
 MAX_NAME = 40  # characters
@@ -44,9 +28,9 @@ ObjectKind = Literal["herb", "mineral", "potion", "object"]
 OBJECT_KINDS: tuple[str, ...] = get_args(ObjectKind)
 RemovableKind = Literal["herb", "mineral", "potion", "object", "artifact", "any"]
 HandKind = Literal["herb", "mineral", "potion", "object", "artifact", "incantation"]
-Pile = Annotated[int, msgspec.Meta(ge=0, le=MAX_PILE)]
-Cards = Annotated[int, msgspec.Meta(ge=1, le=MAX_PER_EFFECT)]
-Counts = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
+Pile = Annotated[int, msgspec.Meta(ge=0, le=v.MAX_PILE)]
+Cards = Annotated[int, msgspec.Meta(ge=1, le=v.MAX_PER_EFFECT)]
+Counts = Annotated[int, msgspec.Meta(ge=1, le=v.MAX_COUNT)]
 When = Literal["now", "end"]
 
 
@@ -67,10 +51,10 @@ class Box(Table):
 
     objects: Objects
     transients: Objects
-    artifacts: Annotated[int, msgspec.Meta(ge=1, le=MAX_ARTIFACT)]
-    incantations: Annotated[int, msgspec.Meta(ge=1, le=MAX_INCANTATION)]
-    moons: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOONS)]
-    full_moon: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOONS)]  # counted from 1, the New Moon
+    artifacts: Annotated[int, msgspec.Meta(ge=1, le=v.MAX_ARTIFACT)]
+    incantations: Annotated[int, msgspec.Meta(ge=1, le=v.MAX_INCANTATION)]
+    moons: Annotated[int, msgspec.Meta(ge=1, le=v.MAX_MOONS)]
+    full_moon: Annotated[int, msgspec.Meta(ge=1, le=v.MAX_MOONS)]  # counted from 1, the New Moon
 
 
 class Demon(Table):
@@ -93,7 +77,7 @@ class Sigil(Effect):
 class BecomeArtifact(Effect):
     """The incantation becomes an artifact of this value (R-CAST-4)."""
 
-    value: Annotated[int, msgspec.Meta(ge=0, le=MAX_ARTIFACT)]
+    value: Annotated[int, msgspec.Meta(ge=0, le=v.MAX_ARTIFACT)]
 
 
 class BecomeObject(Effect):
@@ -204,8 +188,8 @@ def read_document(raw: dict[str, Any], file: str) -> Document:
     name = _name(raw["name"], f"{file}, name") if "name" in raw else None
     players = _players(raw["players"], f"{file}, players")
     box = _box(raw["box"], f"{file}, box")
-    demons = [_demon(card, label, box.moons) for label, card in _cards(raw, "demon", MAX_DEMONS, file)]
-    witches = [_witch(card, label) for label, card in _cards(raw, "witch", MAX_SPELL_CARDS, file)]
+    demons = [_demon(card, label, box.moons) for label, card in _cards(raw, "demon", v.MAX_DEMONS, file)]
+    witches = [_witch(card, label) for label, card in _cards(raw, "witch", v.MAX_SPELL_CARDS, file)]
     _check_unique([demon.name for demon in demons], f"{file}, demon")
     _check_unique([witch.name for witch in witches], f"{file}, witch")
     for number in players:
@@ -215,7 +199,7 @@ def read_document(raw: dict[str, Any], file: str) -> Document:
 
 def seats_for(players: int) -> int:
     """Returns how many witches sit at the table when so many persons play (R-TEAM-1)."""
-    return MAX_SEATS if players == 7 else players
+    return v.MAX_SEATS if players == 7 else players
 
 
 def summonable_together(document: Document) -> list[tuple[str, str, int]]:
@@ -260,9 +244,9 @@ def _players(raw: object, where: str) -> list[int]:
 def _box(raw: object, where: str) -> Box:
     box = _table(raw, Box, where)
     total = box.transients.herb + box.transients.mineral + box.transients.potion
-    if not 1 <= total <= MAX_TRANSIENTS:
+    if not 1 <= total <= v.MAX_TRANSIENTS:
         raise CardSetError(
-            f"{where}, transients: expected 1 .. {MAX_TRANSIENTS} transients in all, one for each round, got {total}"
+            f"{where}, transients: expected 1 .. {v.MAX_TRANSIENTS} transients in all, one for each round, got {total}"
         )
     if box.full_moon > box.moons:
         raise CardSetError(f"{where}, full_moon: expected one of the moons 1 .. {box.moons}, got {box.full_moon}")
@@ -273,13 +257,13 @@ def _demon(raw: object, where: str, moons: int) -> Demon:
     fields = _check_fields(raw, Demon, where)
     levels: list[list[int]] = []
     what = f"levels ({', '.join(LEVEL_NAMES)}), each as [herb, mineral, potion]"
-    written = _array(fields["levels"], f"{where}, levels", what, NUM_LEVELS, NUM_LEVELS)
+    written = _array(fields["levels"], f"{where}, levels", what, v.NUM_LEVELS, v.NUM_LEVELS)
     for label, level in zip(LEVEL_NAMES, written, strict=True):
         place = f"{where}, level {label}"
-        counts = _array(level, place, "numbers [herb, mineral, potion]", NUM_OBJECTS, NUM_OBJECTS)
+        counts = _array(level, place, "numbers [herb, mineral, potion]", v.NUM_OBJECTS, v.NUM_OBJECTS)
         needs = [
             _integer(count, f"{place}, {name.lower()}", minimum=0, maximum=moons)
-            for name, count in zip(OBJECT_NAMES, counts, strict=True)
+            for name, count in zip(v.OBJECT_NAMES, counts, strict=True)
         ]
         least = sum(levels[-1]) if levels else 1
         if sum(needs) < least:
@@ -296,7 +280,7 @@ def _witch(raw: object, where: str) -> Witch:
     name = _name(fields["name"], f"{where}, name")
     spells = [
         _spell(spell, f"{where}, spell {number}")
-        for number, spell in enumerate(_array(fields["spells"], f"{where}, spells", "spells", NUM_SPELLS, NUM_SPELLS), 1)
+        for number, spell in enumerate(_array(fields["spells"], f"{where}, spells", "spells", v.NUM_SPELLS, v.NUM_SPELLS), 1)
     ]
     with_sigil = [number for number, spell in enumerate(spells, 1) if any(isinstance(effect, Sigil) for effect in spell)]
     if len(with_sigil) != 1:
@@ -308,7 +292,7 @@ def _witch(raw: object, where: str) -> Witch:
 def _spell(raw: object, where: str) -> list[Effect]:
     spell = [
         _effect(effect, f"{where}, effect {number}")
-        for number, effect in enumerate(_array(raw, where, "effects", 1, MAX_EFFECTS), 1)
+        for number, effect in enumerate(_array(raw, where, "effects", 1, v.MAX_EFFECTS), 1)
     ]
     consuming = [effect.effect for effect in spell if isinstance(effect, (Sigil, BecomeArtifact, BecomeObject))]
     if len(consuming) > 1:
@@ -345,7 +329,7 @@ def _check_enough(players: int, box: Box, demons: int, spell_cards: int, file: s
     else:
         needs.append(("demon", demons, seats, "one for each witch"))
         needs.append(("witch", spell_cards, seats + 1, "the last in the draft is offered two"))
-    for name in OBJECT_NAMES:
+    for name in v.OBJECT_NAMES:
         field = name.lower()
         needs.append((f"box, objects, {field}", getattr(box.objects, field), seats, "each witch starts with one"))
     needs.append(("box, artifacts", box.artifacts, seats, "each witch starts with one"))

@@ -22,31 +22,7 @@ from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.cardsets.card_checks import LEVEL_NAMES, Document, Effect, read_document, summonable_together
 from resonance_env.games.resonance.cardsets.card_text import format_objects
 from resonance_env.games.resonance.cardsets.cards import CARDS, CardSet
-from resonance_env.games.resonance.rules.vocabulary import (
-    KIND_ANY,
-    KIND_NAMES,
-    MAX_DEMONS,
-    MAX_MOONS,
-    MAX_SPELL_CARDS,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    OBJECT_NAMES,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_NAMES,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    WHEN_END,
-    WHEN_NAMES,
-    WHO_ALL,
-    WHO_NAMES,
-    WHO_SELF,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 
 MAX_FILE = 1 << 20  # bytes
 _SETS = importlib.resources.files("resonance_env.games.resonance.cardsets.sets")
@@ -115,14 +91,14 @@ def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
     'Play 1 object that counts 2 from hand, then draw 1 artifact.'
     """
     _check_index(card, len(card_set.witch_names), "spell card")
-    _check_index(spell, NUM_SPELLS, "spell")
+    _check_index(spell, v.NUM_SPELLS, "spell")
     table = card_set.table[0]
     text, before = "", None
     for effect in range(int(table["num_effects"][card, spell])):
         when = int(table["effect_when"][card, spell, effect])
         if when == before:
             text += ", then "
-        elif when == WHEN_END:
+        elif when == v.WHEN_END:
             text += "; at the end of the round, " if text else "at the end of the round, "
         elif text:
             text += "; before that, at once, "
@@ -137,31 +113,31 @@ def _clause(table: Any, index: tuple[int, int, int]) -> str:
     )
     number = f"{'up to ' if optional else ''}{count}"
     cards = f"{number} {_kind_text(kind, count)}"
-    if op == OP_SIGIL:
+    if op == v.OP_SIGIL:
         return "the incantation becomes a Sigil on an opposing witch"
-    if op == OP_BECOME_ARTIFACT:
+    if op == v.OP_BECOME_ARTIFACT:
         return f"the incantation becomes artifact {value}"
-    if op == OP_BECOME_OBJECT:
+    if op == v.OP_BECOME_OBJECT:
         return f"the incantation becomes a {_kind_text(kind, 1)}" + (f" that counts {value}" if value > 1 else "")
-    if op == OP_PLAY:
+    if op == v.OP_PLAY:
         counting = "" if value == 1 else f" that counts {value}" if count == 1 else f" that count {value} each"
         return f"play {cards}{counting} from hand"
-    if op == OP_REMOVE:
-        what = f"{number} object{'s' * (count > 1)} or artifact{'s' * (count > 1)}" if kind == KIND_ANY else cards
+    if op == v.OP_REMOVE:
+        what = f"{number} object{'s' * (count > 1)} or artifact{'s' * (count > 1)}" if kind == v.KIND_ANY else cards
         return f"remove {what} from the centre"
-    if op == OP_DRAW:
+    if op == v.OP_DRAW:
         return f"draw {cards}"
-    if op == OP_DISCARD:
-        return f"all opposing witches discard {cards} each" if who == WHO_ALL else f"an opposing witch discards {cards}"
-    changed = {OP_CHANGE_DEMON: "demon", OP_CHANGE_SPELLS: "spell card"}[op]
-    if who != WHO_SELF:
+    if op == v.OP_DISCARD:
+        return f"all opposing witches discard {cards} each" if who == v.WHO_ALL else f"an opposing witch discards {cards}"
+    changed = {v.OP_CHANGE_DEMON: "demon", v.OP_CHANGE_SPELLS: "spell card"}[op]
+    if who != v.WHO_SELF:
         return f"an opposing witch changes her {changed}"
     return f"{'she may change' if optional else 'she changes'} her own {changed}"
 
 
 def _kind_text(kind: int, count: int) -> str:
     """Returns the noun for so many cards of a kind, object types with a capital as in the rules."""
-    noun = OBJECT_NAMES[kind] if kind < len(OBJECT_NAMES) else KIND_NAMES[kind]
+    noun = v.OBJECT_NAMES[kind] if kind < len(v.OBJECT_NAMES) else v.KIND_NAMES[kind]
     return noun + "s" * (count != 1)
 
 
@@ -265,44 +241,44 @@ def _fill(table: np.ndarray, document: Document) -> None:
 
 def _fill_observed_rows(row: np.void, document: Document) -> None:
     """Writes what observations copy, from what the rules read."""
-    moons = np.zeros(MAX_MOONS, dtype=np.int8)
+    moons = np.zeros(v.MAX_MOONS, dtype=np.int8)
     moons[: document.box.moons] = 1
     moons[row["full_moon"]] = 2
     row["moon_kinds"] = pack(moons)[0]
     demons = len(document.demon)
-    levels = row["demon_levels"].reshape(MAX_DEMONS, -1)
-    one_hots = np.eye(demons, MAX_DEMONS, dtype=np.int8)
+    levels = row["demon_levels"].reshape(v.MAX_DEMONS, -1)
+    one_hots = np.eye(demons, v.MAX_DEMONS, dtype=np.int8)
     row["demon_rows"][1 : demons + 1] = pack(np.concatenate([one_hots, levels[:demons]], axis=1))
     row["level_rows"][1:] = pack(levels)
-    row["need_rows"][:NUM_LEVELS] = pack(row["demon_levels"].swapaxes(0, 1).reshape(NUM_LEVELS, -1))
+    row["need_rows"][: v.NUM_LEVELS] = pack(row["demon_levels"].swapaxes(0, 1).reshape(v.NUM_LEVELS, -1))
     for card in range(len(document.witch)):
         amounts = row["spell_amounts"][card]
-        for spell in range(NUM_SPELLS):
-            cast = np.eye(NUM_SPELLS, dtype=np.int8)[spell]
+        for spell in range(v.NUM_SPELLS):
+            cast = np.eye(v.NUM_SPELLS, dtype=np.int8)[spell]
             row["cast_rows"][card + 1, spell + 1] = pack(np.concatenate([cast, amounts[spell]]))
-        one_hot = np.eye(MAX_SPELL_CARDS, dtype=np.int8)[card]
+        one_hot = np.eye(v.MAX_SPELL_CARDS, dtype=np.int8)[card]
         row["spell_rows"][card + 1] = pack(np.concatenate([one_hot, amounts.ravel()]))
 
 
 def _amount(effect: Mapping[str, int]) -> int:
     """Returns how much an effect does: cards moved times what each counts; value + 1 of an artifact; 1 without a number."""
-    if effect["op"] == OP_BECOME_ARTIFACT:
+    if effect["op"] == v.OP_BECOME_ARTIFACT:
         return effect["value"] + 1
-    if effect["op"] in (OP_SIGIL, OP_CHANGE_DEMON, OP_CHANGE_SPELLS):
+    if effect["op"] in (v.OP_SIGIL, v.OP_CHANGE_DEMON, v.OP_CHANGE_SPELLS):
         return 1
-    return max(effect["count"], 1) * (effect["value"] if effect["op"] in (OP_PLAY, OP_BECOME_OBJECT) else 1)
+    return max(effect["count"], 1) * (effect["value"] if effect["op"] in (v.OP_PLAY, v.OP_BECOME_OBJECT) else 1)
 
 
 def _numbers(effect: Effect) -> dict[str, int]:
     """Returns an effect as codes, named like the fields of the table; what it does not have is 0."""
     fields = msgspec.structs.asdict(effect)
-    is_sigil = effect.effect == OP_NAMES[OP_SIGIL]
+    is_sigil = effect.effect == v.OP_NAMES[v.OP_SIGIL]
     return {
-        "op": OP_NAMES.index(effect.effect),
-        "kind": KIND_NAMES.index(fields.get("kind", KIND_NAMES[0])),
+        "op": v.OP_NAMES.index(effect.effect),
+        "kind": v.KIND_NAMES.index(fields.get("kind", v.KIND_NAMES[0])),
         "count": fields.get("count", 0),
         "value": fields.get("value", fields.get("counts", 0)),
-        "who": WHO_NAMES.index("one" if is_sigil else fields.get("who", "self")),
-        "when": WHEN_NAMES.index("end" if is_sigil else fields.get("when", "now")),
+        "who": v.WHO_NAMES.index("one" if is_sigil else fields.get("who", "self")),
+        "when": v.WHEN_NAMES.index("end" if is_sigil else fields.get("when", "now")),
         "optional": int(fields.get("up_to", False) or fields.get("if_she_likes", False)),
     }

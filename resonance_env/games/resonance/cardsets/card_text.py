@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.rules.vocabulary import MAX_COUNT, NUM_OBJECTS, OBJECT_NAMES, OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 
 NOTHING = ("none", "-", "")
 _NUMBER = re.compile(r"\d+")
@@ -43,10 +43,10 @@ def find_name(text: str, names: Sequence[str], what: str) -> int:
 
 def find_object(text: str) -> int:
     """Returns the object type of a word: its name, singular or plural, or its first letter."""
-    for kind, name in enumerate(OBJECT_NAMES):
+    for kind, name in enumerate(v.OBJECT_NAMES):
         if simplify(text) in (name.lower(), name.lower() + "s", name[0].lower()):
             return kind
-    raise ValueError(f"expected an object type, one of {', '.join(OBJECT_NAMES)}; got {text.strip()!r}")
+    raise ValueError(f"expected an object type, one of {', '.join(v.OBJECT_NAMES)}; got {text.strip()!r}")
 
 
 def is_object(word: str) -> bool:
@@ -71,7 +71,7 @@ def values(bits: int) -> list[int]:
     >>> values(0b1011)
     [1, 2, 4]
     """
-    return [v for v in range(1, int(bits).bit_length() + 1) if int(bits) >> (v - 1) & 1]
+    return [value for value in range(1, int(bits).bit_length() + 1) if int(bits) >> (value - 1) & 1]
 
 
 def format_values(bits: int) -> str:
@@ -86,7 +86,7 @@ def format_values(bits: int) -> str:
         run = 1
         while run < len(rest) and rest[run] == rest[0] + run:
             run += 1
-        parts += [f"{rest[0]}-{rest[run - 1]}"] if run >= 3 else [str(v) for v in rest[:run]]
+        parts += [f"{rest[0]}-{rest[run - 1]}"] if run >= 3 else [str(value) for value in rest[:run]]
         rest = rest[run:]
     return " ".join(parts) or "none"
 
@@ -127,8 +127,8 @@ class Cards:
         incantations: bit set.
     """
 
-    objects: list[int] = field(default_factory=lambda: [0] * NUM_OBJECTS)
-    transients: list[int] = field(default_factory=lambda: [0] * NUM_OBJECTS)
+    objects: list[int] = field(default_factory=lambda: [0] * v.NUM_OBJECTS)
+    transients: list[int] = field(default_factory=lambda: [0] * v.NUM_OBJECTS)
     artifacts: int = 0
     incantations: int = 0
 
@@ -139,7 +139,7 @@ def format_objects(counts: Sequence[int], prefix: str = "") -> str:
     >>> format_objects([2, 0, 1])
     '2 Herb, 1 Potion'
     """
-    return ", ".join(f"{int(counts[t])} {prefix}{OBJECT_NAMES[t]}" for t in OBJECTS if counts[t]) or "none"
+    return ", ".join(f"{int(counts[t])} {prefix}{v.OBJECT_NAMES[t]}" for t in v.OBJECTS if counts[t]) or "none"
 
 
 def format_cards(cards: Cards) -> str:
@@ -216,20 +216,22 @@ def format_centre(counts: Sequence[Sequence[int]]) -> str:
     '2 Herb, 1 Potion counting 3'
     """
     parts = []
-    for kind in OBJECTS:
-        for weight in range(MAX_COUNT):
+    for kind in v.OBJECTS:
+        for weight in range(v.MAX_COUNT):
             if counts[kind][weight]:
                 suffix = f" counting {weight + 1}" if weight else ""
-                parts.append(f"{int(counts[kind][weight])} {OBJECT_NAMES[kind]}{suffix}")
+                parts.append(f"{int(counts[kind][weight])} {v.OBJECT_NAMES[kind]}{suffix}")
     return ", ".join(parts) or "none"
 
 
 def parse_centre(text: str) -> list[list[int]]:
     """Returns the printed objects of the centre, `[object, count - 1]`; the inverse of `format_centre`."""
-    counts = [[0] * MAX_COUNT for _ in OBJECTS]
+    counts = [[0] * v.MAX_COUNT for _ in v.OBJECTS]
     for part in [] if text.strip() in NOTHING else text.split(","):
         match = re.fullmatch(r"\s*(?:(\d+)\s+)?(\w+)(?:\s+counting\s+(\d+))?\s*", part)
-        if not match or not 1 <= int(match[3] or 1) <= MAX_COUNT:
-            raise ValueError(f"expected objects such as '2 Herb, 1 Potion counting 3' (1 .. {MAX_COUNT}), got {part.strip()!r}")
+        if not match or not 1 <= int(match[3] or 1) <= v.MAX_COUNT:
+            raise ValueError(
+                f"expected objects such as '2 Herb, 1 Potion counting 3' (1 .. {v.MAX_COUNT}), got {part.strip()!r}"
+            )
         counts[find_object(match[2])][int(match[3] or 1) - 1] += int(match[1] or 1)
     return counts

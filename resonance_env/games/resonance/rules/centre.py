@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.vocabulary import (
-    HERB,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_LEFT,
-    KIND_ANY,
-    KIND_ARTIFACT,
-    KIND_OBJECT,
-    MAX_COUNT,
-    MINERAL,
-    NO_ARTIFACT,
-    NO_OBJECT,
-    NO_ORIGIN,
-    NO_SEAT,
-    NUM_OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    ORIGIN_TRANSIENT,
-    POTION,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @compiled
 def kind_fits_object(kind, object_type):
     """Returns whether an object of this type is a card of this kind."""
-    return kind == object_type or kind == KIND_OBJECT or kind == KIND_ANY
+    return kind == object_type or kind == v.KIND_OBJECT or kind == v.KIND_ANY
 
 
 @inlined
@@ -46,22 +27,22 @@ def num_cards(game, object_type, count):
 @compiled
 def total_counts(game):
     """Returns what the Herbs, Minerals and Potions in the centre count together, each 0 if there is none (R-LOCK-1)."""
-    herbs = _printed_count(game, HERB) + (game["transient"] == HERB)
-    minerals = _printed_count(game, MINERAL) + (game["transient"] == MINERAL)
-    potions = _printed_count(game, POTION) + (game["transient"] == POTION)
+    herbs = _printed_count(game, v.HERB) + (game["transient"] == v.HERB)
+    minerals = _printed_count(game, v.MINERAL) + (game["transient"] == v.MINERAL)
+    potions = _printed_count(game, v.POTION) + (game["transient"] == v.POTION)
     for seat in range(game["seats"]):
-        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
+        if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
             kind, count = game["incantation_type"][seat], int(game["incantation_count"][seat])
-            herbs += count * (kind == HERB)
-            minerals += count * (kind == MINERAL)
-            potions += count * (kind == POTION)
+            herbs += count * (kind == v.HERB)
+            minerals += count * (kind == v.MINERAL)
+            potions += count * (kind == v.POTION)
     return herbs, minerals, potions
 
 
 @compiled
 def _printed_count(game, object_type):
     total = 0
-    for count in range(MAX_COUNT):
+    for count in range(v.MAX_COUNT):
         total += (count + 1) * int(game["centre"][object_type, count])
     return total
 
@@ -82,7 +63,7 @@ def has_any_object(game):
 @compiled
 def is_printed_artifact(game, seat):
     """Returns whether the seat's artifact in the centre is a printed one, not a transformed incantation."""
-    return game["incantation_state"][seat] != INCANTATION_AS_ARTIFACT
+    return game["incantation_state"][seat] != v.INCANTATION_AS_ARTIFACT
 
 
 @compiled
@@ -91,11 +72,11 @@ def next_artifact(game, value):
 
     The highest value goes first; a printed one before transformed ones; then the higher incantation (R-SWEEP-1, 3).
     """
-    best = NO_SEAT
+    best = v.NO_SEAT
     for seat in range(game["seats"]):
-        if game["artifact"][seat] == NO_ARTIFACT or (value != NO_ARTIFACT and game["artifact"][seat] != value):
+        if game["artifact"][seat] == v.NO_ARTIFACT or (value != v.NO_ARTIFACT and game["artifact"][seat] != value):
             continue
-        if best == NO_SEAT or _resolves_before(game, seat, best):
+        if best == v.NO_SEAT or _resolves_before(game, seat, best):
             best = seat
     return best
 
@@ -112,10 +93,10 @@ def _resolves_before(game, seat, other):
 @compiled
 def can_remove_any(game, kind):
     """Returns whether the centre holds a card of this kind that a spell could remove (R-CAST-7)."""
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         if kind_fits_object(kind, object_type) and has_object(game, object_type):
             return True
-    return (kind == KIND_ARTIFACT or kind == KIND_ANY) and next_artifact(game, NO_ARTIFACT) != NO_SEAT
+    return (kind == v.KIND_ARTIFACT or kind == v.KIND_ANY) and next_artifact(game, v.NO_ARTIFACT) != v.NO_SEAT
 
 
 @inlined
@@ -137,20 +118,20 @@ def use_up_artifact(game, seat):
         game["gone_artifacts"] |= 1 << (int(game["artifact"][seat]) - 1)
     else:
         discard_incantation(game, seat)
-    game["artifact"][seat] = NO_ARTIFACT
+    game["artifact"][seat] = v.NO_ARTIFACT
 
 
 @compiled
 def discard_incantation(game, seat):
     """Lets the incantation that the seat played leave the game."""
     game["gone_incantations"] |= 1 << (int(game["played_incantation"][seat]) - 1)
-    game["incantation_state"][seat] = INCANTATION_LEFT
+    game["incantation_state"][seat] = v.INCANTATION_LEFT
 
 
 @compiled
 def sweep(game, object_type):
     """Takes away all objects of a type (R-SWEEP-1)."""
-    for count in range(MAX_COUNT):
+    for count in range(v.MAX_COUNT):
         game["gone_objects"][object_type] += game["centre"][object_type, count]
         game["centre"][object_type, count] = 0
     if game["transient"] == object_type:
@@ -167,16 +148,16 @@ def lock_moon(game):
     Returns whether a moon was locked; with no object in the centre it is not (R-LOCK-3).
     """
     totals = total_counts(game)
-    best = POTION
-    if totals[MINERAL] > totals[best]:
-        best = MINERAL
-    if totals[HERB] > totals[best]:
-        best = HERB
+    best = v.POTION
+    if totals[v.MINERAL] > totals[best]:
+        best = v.MINERAL
+    if totals[v.HERB] > totals[best]:
+        best = v.HERB
     locked = totals[best] > 0
     if locked:
         game["moon"][game["next_moon"]] = best
         game["moon_origin"][game["next_moon"]] = _keep_one(game, best)
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         sweep(game, object_type)
     return locked
 
@@ -186,45 +167,45 @@ def clear_moon(game):
     """Discards what still lies on the moon to be locked (R-ROUND-1)."""
     moon = int(game["next_moon"])
     origin = int(game["moon_origin"][moon])
-    if origin == NO_ORIGIN:
+    if origin == v.NO_ORIGIN:
         return
-    if origin == ORIGIN_OBJECT:
+    if origin == v.ORIGIN_OBJECT:
         game["gone_objects"][game["moon"][moon]] += 1
-    elif origin == ORIGIN_TRANSIENT:
+    elif origin == v.ORIGIN_TRANSIENT:
         game["gone_transients"][game["moon"][moon]] += 1
     else:
-        game["gone_incantations"] |= 1 << (origin - ORIGIN_INCANTATION - 1)
-    game["moon"][moon] = NO_OBJECT
-    game["moon_origin"][moon] = NO_ORIGIN
+        game["gone_incantations"] |= 1 << (origin - v.ORIGIN_INCANTATION - 1)
+    game["moon"][moon] = v.NO_OBJECT
+    game["moon_origin"][moon] = v.NO_ORIGIN
 
 
 @inlined
 def _keep_one(game, object_type):
     """Takes the card that will lie on the moon out of the centre and returns its origin (R-LOCK-2)."""
-    for count in range(MAX_COUNT):
+    for count in range(v.MAX_COUNT):
         if game["centre"][object_type, count] > 0:
             game["centre"][object_type, count] -= 1
-            return ORIGIN_OBJECT
+            return v.ORIGIN_OBJECT
     if game["transient"] == object_type:
-        game["transient"] = NO_OBJECT
-        return ORIGIN_TRANSIENT
+        game["transient"] = v.NO_OBJECT
+        return v.ORIGIN_TRANSIENT
     seat = _highest_transformed(game, object_type, 0)
     _forget_transformed(game, seat)
-    return ORIGIN_INCANTATION + int(game["played_incantation"][seat])
+    return v.ORIGIN_INCANTATION + int(game["played_incantation"][seat])
 
 
 @compiled
 def _is_transformed(game, seat, object_type):
-    return game["incantation_state"][seat] == INCANTATION_AS_OBJECT and game["incantation_type"][seat] == object_type
+    return game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT and game["incantation_type"][seat] == object_type
 
 
 @compiled
 def _highest_transformed(game, object_type, count):
     """Returns the seat of the highest incantation that lies in the centre as this object; count 0: whatever it counts."""
-    best = NO_SEAT
+    best = v.NO_SEAT
     for seat in range(game["seats"]):
         if _is_transformed(game, seat, object_type) and (count == 0 or game["incantation_count"][seat] == count):
-            if best == NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][best]:
+            if best == v.NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][best]:
                 best = seat
     return best
 
@@ -232,7 +213,7 @@ def _highest_transformed(game, object_type, count):
 @compiled
 def _discard_transient(game):
     game["gone_transients"][game["transient"]] += 1
-    game["transient"] = NO_OBJECT
+    game["transient"] = v.NO_OBJECT
 
 
 @compiled
@@ -243,6 +224,6 @@ def _discard_transformed(game, seat):
 
 @compiled
 def _forget_transformed(game, seat):
-    game["incantation_state"][seat] = INCANTATION_LEFT
+    game["incantation_state"][seat] = v.INCANTATION_LEFT
     game["incantation_type"][seat] = 0
     game["incantation_count"][seat] = 0

@@ -11,71 +11,47 @@ import math
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.rules.seating import num_teams, set_demon
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_ARTIFACT,
-    CHANCE_DEMON,
-    CHANCE_INCANTATION,
-    CHANCE_QUICKNESS,
-    CHANCE_SPELL_CARD,
-    CHANCE_TRANSIENT,
-    DID_NOTHING,
-    INCANTATION_NONE,
-    MAX_EFFECTS,
-    MAX_SEATS,
-    NO_CHANCE,
-    NO_INCANTATION,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_OBJECTS,
-    STAGE_ACT,
-    STAGE_DEAL_DEMONS,
-    STAGE_DEAL_HANDS,
-    STAGE_OFFER,
-    STAGE_QUICKNESS,
-    STAGE_SEATS,
-    STAGE_TRANSIENT,
-)
 
-NUM_ORDERS = tuple(math.factorial(seats) for seats in range(MAX_SEATS + 1))
+NUM_ORDERS = tuple(math.factorial(seats) for seats in range(v.MAX_SEATS + 1))
 
 
 @inlined
 def pending_chance(game):
     """Returns the chance event that is due before anything else happens, or NO_CHANCE."""
     stage = game["stage"]
-    if stage == STAGE_DEAL_DEMONS:
-        return CHANCE_DEMON
-    if stage == STAGE_OFFER and game["offered"][1] == NO_SPELL_CARD:
-        return CHANCE_SPELL_CARD
-    if stage >= STAGE_DEAL_HANDS:
+    if stage == v.STAGE_DEAL_DEMONS:
+        return v.CHANCE_DEMON
+    if stage == v.STAGE_OFFER and game["offered"][1] == v.NO_SPELL_CARD:
+        return v.CHANCE_SPELL_CARD
+    if stage >= v.STAGE_DEAL_HANDS:
         if game["artifact_top"] == TO_BE_REVEALED:
-            return CHANCE_ARTIFACT
+            return v.CHANCE_ARTIFACT
         if game["incantation_top"] == TO_BE_REVEALED:
-            return CHANCE_INCANTATION
-    if stage == STAGE_TRANSIENT:
-        return CHANCE_TRANSIENT
-    if stage == STAGE_QUICKNESS:
-        return CHANCE_QUICKNESS
-    return NO_CHANCE
+            return v.CHANCE_INCANTATION
+    if stage == v.STAGE_TRANSIENT:
+        return v.CHANCE_TRANSIENT
+    if stage == v.STAGE_QUICKNESS:
+        return v.CHANCE_QUICKNESS
+    return v.NO_CHANCE
 
 
 @inlined
 def outcome_weight(game, event, outcome):
     """Returns the integer weight of an outcome of the pending event; 0 for what cannot come."""
-    if event == CHANCE_DEMON:
+    if event == v.CHANCE_DEMON:
         return 1 if has_bit(int(game["demon_reserve"]), outcome) else 0
-    if event == CHANCE_SPELL_CARD:
+    if event == v.CHANCE_SPELL_CARD:
         return 1 if has_bit(_spell_cards_to_offer(game), outcome) else 0
-    if event == CHANCE_ARTIFACT:
+    if event == v.CHANCE_ARTIFACT:
         return 1 if has_bit(int(game["artifact_pile"]), outcome - 1) else 0
-    if event == CHANCE_INCANTATION:
+    if event == v.CHANCE_INCANTATION:
         return 1 if has_bit(int(game["incantation_pile"]), outcome - 1) else 0
-    if event == CHANCE_TRANSIENT:
-        return int(game["transient_pile"][outcome]) if 0 <= outcome < NUM_OBJECTS else 0
-    if event == CHANCE_QUICKNESS:
+    if event == v.CHANCE_TRANSIENT:
+        return int(game["transient_pile"][outcome]) if 0 <= outcome < v.NUM_OBJECTS else 0
+    if event == v.CHANCE_QUICKNESS:
         return 1 if 0 <= outcome < NUM_ORDERS[int(game["seats"])] else 0
     return 0
 
@@ -83,15 +59,15 @@ def outcome_weight(game, event, outcome):
 @inlined
 def total_weight(game, event):
     """Returns the sum of the weights of all outcomes of the pending event."""
-    if event == CHANCE_DEMON:
+    if event == v.CHANCE_DEMON:
         return count_bits(int(game["demon_reserve"]))
-    if event == CHANCE_SPELL_CARD:
+    if event == v.CHANCE_SPELL_CARD:
         return count_bits(_spell_cards_to_offer(game))
-    if event == CHANCE_ARTIFACT:
+    if event == v.CHANCE_ARTIFACT:
         return count_bits(int(game["artifact_pile"]))
-    if event == CHANCE_INCANTATION:
+    if event == v.CHANCE_INCANTATION:
         return count_bits(int(game["incantation_pile"]))
-    if event == CHANCE_TRANSIENT:
+    if event == v.CHANCE_TRANSIENT:
         return int(game["transient_pile"][0]) + int(game["transient_pile"][1]) + int(game["transient_pile"][2])
     return NUM_ORDERS[int(game["seats"])]
 
@@ -99,13 +75,13 @@ def total_weight(game, event):
 @inlined
 def event_number(game, cards, event):
     """Returns the number of the pending event among those of its purpose: what its keyed draw depends on."""
-    if event == CHANCE_DEMON:
+    if event == v.CHANCE_DEMON:
         return int(game["turn"])
-    if event == CHANCE_SPELL_CARD:
-        return 2 * int(game["turn"]) + (1 if game["offered"][0] != NO_SPELL_CARD else 0)
-    if event == CHANCE_ARTIFACT:
+    if event == v.CHANCE_SPELL_CARD:
+        return 2 * int(game["turn"]) + (1 if game["offered"][0] != v.NO_SPELL_CARD else 0)
+    if event == v.CHANCE_ARTIFACT:
         return int(cards["artifacts"]) - count_bits(int(game["artifact_pile"]))
-    if event == CHANCE_INCANTATION:
+    if event == v.CHANCE_INCANTATION:
         return int(cards["incantations"]) - count_bits(int(game["incantation_pile"]))
     return int(game["round_number"])
 
@@ -115,15 +91,15 @@ def sampled_outcome(game, cards, event):
     """Returns the outcome of the pending event under the game's seed."""
     low, high = game["seed"][0], game["seed"][1]
     pick = draw(low, high, event, event_number(game, cards, event), total_weight(game, event))
-    if event == CHANCE_DEMON:
+    if event == v.CHANCE_DEMON:
         return nth_bit(int(game["demon_reserve"]), pick)
-    if event == CHANCE_SPELL_CARD:
+    if event == v.CHANCE_SPELL_CARD:
         return nth_bit(_spell_cards_to_offer(game), pick)
-    if event == CHANCE_ARTIFACT:
+    if event == v.CHANCE_ARTIFACT:
         return nth_bit(int(game["artifact_pile"]), pick) + 1
-    if event == CHANCE_INCANTATION:
+    if event == v.CHANCE_INCANTATION:
         return nth_bit(int(game["incantation_pile"]), pick) + 1
-    if event == CHANCE_TRANSIENT:
+    if event == v.CHANCE_TRANSIENT:
         kind = 0
         while pick >= game["transient_pile"][kind]:
             pick -= int(game["transient_pile"][kind])
@@ -135,26 +111,26 @@ def sampled_outcome(game, cards, event):
 @inlined
 def apply_outcome(game, event, outcome):
     """Lets the pending event come out in a given way."""
-    if event == CHANCE_DEMON:
+    if event == v.CHANCE_DEMON:
         _deal_demon(game, outcome)
-    elif event == CHANCE_SPELL_CARD:
+    elif event == v.CHANCE_SPELL_CARD:
         _offer_spell_card(game, outcome)
-    elif event == CHANCE_ARTIFACT:
+    elif event == v.CHANCE_ARTIFACT:
         game["artifact_top"] = outcome
         game["artifact_pile"] &= ~(1 << (outcome - 1))
-    elif event == CHANCE_INCANTATION:
+    elif event == v.CHANCE_INCANTATION:
         game["incantation_top"] = outcome
         game["incantation_pile"] &= ~(1 << (outcome - 1))
-    elif event == CHANCE_TRANSIENT:  # R-ROUND-2
+    elif event == v.CHANCE_TRANSIENT:  # R-ROUND-2
         game["transient_pile"][outcome] -= 1
         game["transient"] = outcome
-        game["stage"] = STAGE_ACT
-    elif event == CHANCE_QUICKNESS:  # R-ROUND-5
+        game["stage"] = v.STAGE_ACT
+    elif event == v.CHANCE_QUICKNESS:  # R-ROUND-5
         _unrank_order(game, outcome)
         _forget_last_round(game)
         if game["shown"]:
             _forget_moved_cards(game)
-        game["stage"] = STAGE_SEATS
+        game["stage"] = v.STAGE_SEATS
         game["turn"] = 0
 
 
@@ -166,7 +142,7 @@ def _deal_demon(game, demon):
     game["demon_reserve"] &= ~(1 << demon)
     game["turn"] += 1
     if game["turn"] == num_teams(game):
-        game["stage"] = STAGE_OFFER
+        game["stage"] = v.STAGE_OFFER
         game["turn"] = 0
 
 
@@ -178,7 +154,7 @@ def _spell_cards_to_offer(game):
 
 @inlined
 def _offer_spell_card(game, card):
-    game["offered"][0 if game["offered"][0] == NO_SPELL_CARD else 1] = card
+    game["offered"][0 if game["offered"][0] == v.NO_SPELL_CARD else 1] = card
     game["spell_deck"] &= ~(1 << card)
     game["spell_rejects"] &= ~(1 << card)
 
@@ -201,14 +177,14 @@ def _unrank_order(game, rank):
 def _forget_last_round(game):
     """Clears what each seat did in the round before."""
     for seat in range(game["seats"]):
-        game["incantation_state"][seat] = INCANTATION_NONE
-        game["did"][seat] = DID_NOTHING
+        game["incantation_state"][seat] = v.INCANTATION_NONE
+        game["did"][seat] = v.DID_NOTHING
         game["played_artifact"][seat] = 0
-        game["played_incantation"][seat] = NO_INCANTATION
-        game["cast_card"][seat] = NO_SPELL_CARD
-        game["cast_spell"][seat] = NO_SPELL
-        for effect in range(MAX_EFFECTS):
-            game["target"][seat, effect] = NO_SEAT
+        game["played_incantation"][seat] = v.NO_INCANTATION
+        game["cast_card"][seat] = v.NO_SPELL_CARD
+        game["cast_spell"][seat] = v.NO_SPELL
+        for effect in range(v.MAX_EFFECTS):
+            game["target"][seat, effect] = v.NO_SEAT
 
 
 @inlined
@@ -220,7 +196,7 @@ def _forget_moved_cards(game):
         game["drew_incantations"][seat] = 0
         game["discarded_artifacts"][seat] = 0
         game["discarded_incantations"][seat] = 0
-        for kind in range(NUM_OBJECTS):
+        for kind in range(v.NUM_OBJECTS):
             game["drew_objects"][seat, kind] = 0
             game["played_objects"][seat, kind] = 0
             game["discarded_objects"][seat, kind] = 0

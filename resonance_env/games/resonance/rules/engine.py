@@ -6,16 +6,8 @@ Nothing is kept outside the record, so a game can be stopped, copied and taken u
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    HIGH_SELF,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-    WAIT,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.legal_codes import sole_action
 from resonance_env.games.resonance.rules.round import (
@@ -45,42 +37,6 @@ from resonance_env.games.resonance.rules.spells import (
     take_spells,
 )
 from resonance_env.games.resonance.rules.victory import judge, judge_victory, validate_next
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_SWEEP,
-    MAX_SEATS,
-    NO_CHANCE,
-    NO_CHOICE,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHANCE,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_CLEAR,
-    STAGE_DEAL_HANDS,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_ENDINGS,
-    STAGE_FULL_MOON,
-    STAGE_HIGH_WITCH,
-    STAGE_JUDGE,
-    STAGE_LEVELS,
-    STAGE_LOCK,
-    STAGE_NEXT_ROUND,
-    STAGE_OFFER,
-    STAGE_OVER,
-    STAGE_REVEAL,
-    STAGE_SEATS,
-    STAGE_SWEEPS,
-    STAGE_VICTORY,
-)
 
 
 @inlined
@@ -102,13 +58,13 @@ def advance(game, cards):
     is_asked = is_anyone_asked(game)
     while not is_asked:
         event = pending_chance(game)
-        if event != NO_CHANCE:
+        if event != v.NO_CHANCE:
             if game["explicit_chance"]:
-                game["phase"] = PHASE_CHANCE
+                game["phase"] = v.PHASE_CHANCE
                 return
             resolve_chance(game, cards)
-        elif game["stage"] == STAGE_OVER:
-            game["phase"] = PHASE_OVER
+        elif game["stage"] == v.STAGE_OVER:
+            game["phase"] = v.PHASE_OVER
             return
         else:
             run_stage(game, cards)
@@ -122,7 +78,7 @@ def advance(game, cards):
 def is_anyone_asked(game):
     """Returns whether some seat has a decision to make."""
     asked = 0
-    for seat in range(MAX_SEATS):  # all at once is faster than stopping at the first
+    for seat in range(v.MAX_SEATS):  # all at once is faster than stopping at the first
         asked |= game["asked"][seat]
     return asked != 0
 
@@ -140,7 +96,7 @@ def settle(game, cards):
     for seat in range(game["seats"]):
         while game["asked"][seat]:
             action = sole_action(game, cards, seat)
-            if action == WAIT:
+            if action == act.WAIT:
                 break
             apply_decision(game, cards, seat, action)
 
@@ -149,41 +105,41 @@ def settle(game, cards):
 def run_stage(game, cards):
     """One micro-step of the stage in which the game stands (R-ROUND-6)."""
     stage = game["stage"]
-    if stage == STAGE_ACT or stage == STAGE_ACT_SECOND:
+    if stage == v.STAGE_ACT or stage == v.STAGE_ACT_SECOND:
         ask_actions(game)
-    elif stage == STAGE_SEATS:
+    elif stage == v.STAGE_SEATS:
         act_next_seat(game)
-    elif stage == STAGE_REVEAL:
+    elif stage == v.STAGE_REVEAL:
         reveal(game)
-    elif stage == STAGE_CASTS:
+    elif stage == v.STAGE_CASTS:
         next_caster(game, cards)
-    elif stage == STAGE_AIM:
+    elif stage == v.STAGE_AIM:
         aim_next_effect(game, cards)
-    elif stage == STAGE_EFFECTS:
+    elif stage == v.STAGE_EFFECTS:
         run_effects(game, cards)
-    elif stage == STAGE_SWEEPS:
+    elif stage == v.STAGE_SWEEPS:
         sweep_next(game)
-    elif stage == STAGE_LOCK:
+    elif stage == v.STAGE_LOCK:
         lock(game, cards)
-    elif stage == STAGE_FULL_MOON:
+    elif stage == v.STAGE_FULL_MOON:
         draw_at_full_moon(game)
-    elif stage == STAGE_JUDGE:
+    elif stage == v.STAGE_JUDGE:
         judge(game, cards)
-    elif stage == STAGE_LEVELS:
+    elif stage == v.STAGE_LEVELS:
         validate_next(game, cards)
-    elif stage == STAGE_VICTORY:
+    elif stage == v.STAGE_VICTORY:
         judge_victory(game)
-    elif stage == STAGE_ENDINGS:
+    elif stage == v.STAGE_ENDINGS:
         next_ending(game)
-    elif stage == STAGE_END_EFFECTS:
+    elif stage == v.STAGE_END_EFFECTS:
         run_end_effects(game, cards)
-    elif stage == STAGE_NEXT_ROUND:
+    elif stage == v.STAGE_NEXT_ROUND:
         begin_round(game)
-    elif stage == STAGE_CLEAR:
+    elif stage == v.STAGE_CLEAR:
         clear(game)
-    elif stage == STAGE_OFFER or stage == STAGE_HIGH_WITCH:
+    elif stage == v.STAGE_OFFER or stage == v.STAGE_HIGH_WITCH:
         ask_drafter(game)
-    elif stage == STAGE_DEAL_HANDS:
+    elif stage == v.STAGE_DEAL_HANDS:
         deal_hand(game)
 
 
@@ -192,29 +148,29 @@ def apply_decision(game, cards, seat, action):
     """Carries out the decision of a seat that is asked; the action is trusted to be legal."""
     phase, choice = game["phase"], game["choice"]
     game["asked"][seat] = 0
-    if phase == PHASE_ACT:
+    if phase == v.PHASE_ACT:
         game["committed"][seat] = action
-    elif phase == PHASE_CAST:
-        announce_spell(game, seat, action - CAST_SPELL)
-    elif phase == PHASE_AIM:
-        set_target(game, seat, action - AIM + 1)
-    elif phase == PHASE_CHOOSE:
-        if choice == CHOICE_DISCARD:
+    elif phase == v.PHASE_CAST:
+        announce_spell(game, seat, action - act.CAST_SPELL)
+    elif phase == v.PHASE_AIM:
+        set_target(game, seat, action - act.AIM + 1)
+    elif phase == v.PHASE_CHOOSE:
+        if choice == v.CHOICE_DISCARD:
             game["asked"][seat] = pick_discard(game, seat, action)
             return
-        if choice == CHOICE_SWEEP:
-            sweep_chosen(game, seat, action - CHOOSE_TYPE)
+        if choice == v.CHOICE_SWEEP:
+            sweep_chosen(game, seat, action - act.CHOOSE_TYPE)
         else:
             move_chosen_card(game, cards, seat, action)
-        game["choice"] = NO_CHOICE
-    elif phase == PHASE_DRAFT:
-        if action >= TAKE_SPELLS:
-            keep_spell_card(game, seat, action - TAKE_SPELLS)
+        game["choice"] = v.NO_CHOICE
+    elif phase == v.PHASE_DRAFT:
+        if action >= act.TAKE_SPELLS:
+            keep_spell_card(game, seat, action - act.TAKE_SPELLS)
         else:
-            name_high_witch(game, seat, action == HIGH_SELF)
-    elif action == STOP:
+            name_high_witch(game, seat, action == act.HIGH_SELF)
+    elif action == act.STOP:
         decline_change(game)
-    elif phase == PHASE_TAKE_DEMON:
-        take_demon(game, seat, action - TAKE_DEMON)
+    elif phase == v.PHASE_TAKE_DEMON:
+        take_demon(game, seat, action - act.TAKE_DEMON)
     else:
-        take_spells(game, seat, action - TAKE_SPELLS)
+        take_spells(game, seat, action - act.TAKE_SPELLS)

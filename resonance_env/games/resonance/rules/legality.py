@@ -8,72 +8,12 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    AIM,
-    BREAK_SIGIL,
-    CAST_SPELL,
-    CHOOSE_TYPE,
-    DISCARD_ARTIFACT,
-    DISCARD_INCANTATION,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    HIGH_PARTNER,
-    HIGH_SELF,
-    LAST_ACT,
-    NUM_PAIRS,
-    PAIRS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    REMOVE_ARTIFACT,
-    STOP,
-    TAKE_DEMON,
-    TAKE_SPELLS,
-    WAIT,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import can_remove_any, has_object, kind_fits_object, next_artifact, num_cards
 from resonance_env.games.resonance.rules.decisions import cursor
 from resonance_env.games.resonance.rules.piles import num_objects_in_piles
 from resonance_env.games.resonance.rules.seating import is_opponent
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    CHOICE_SWEEP,
-    EDITION_EN,
-    HERB,
-    KIND_ANY,
-    KIND_ARTIFACT,
-    KIND_INCANTATION,
-    MAX_ARTIFACT,
-    MAX_DEMONS,
-    MAX_INCANTATION,
-    MAX_SEATS,
-    MAX_SPELL_CARDS,
-    MINERAL,
-    NO_INCANTATION,
-    NO_SEAT,
-    NUM_OBJECTS,
-    NUM_SPELLS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    POTION,
-    STAGE_HIGH_WITCH,
-)
 
 (
     LEGAL,
@@ -127,59 +67,59 @@ REASON_TEXTS = (
 def why_illegal(game, cards, seat, action):
     """Returns LEGAL, or the reason why a seat may not take an action now."""
     if not game["asked"][seat]:
-        return LEGAL if action == WAIT else NOT_ASKED
-    if action == WAIT:
+        return LEGAL if action == act.WAIT else NOT_ASKED
+    if action == act.WAIT:
         return MUST_DECIDE
     phase = int(game["phase"])
-    if phase == PHASE_ACT:
+    if phase == v.PHASE_ACT:
         return why_not_act(game, seat, action)
-    if phase == PHASE_CHOOSE:
+    if phase == v.PHASE_CHOOSE:
         return _why_not_choose(game, cards, seat, action)
-    if phase == PHASE_CAST:
-        if not CAST_SPELL <= action < CAST_SPELL + NUM_SPELLS:
+    if phase == v.PHASE_CAST:
+        if not act.CAST_SPELL <= action < act.CAST_SPELL + v.NUM_SPELLS:
             return OTHER_PHASE
-        return LEGAL if can_cast(game, cards, seat, action - CAST_SPELL) else NOT_CASTABLE
-    if phase == PHASE_AIM:
+        return LEGAL if can_cast(game, cards, seat, action - act.CAST_SPELL) else NOT_CASTABLE
+    if phase == v.PHASE_AIM:
         return _why_not_aim(game, cards, seat, action)
-    if phase == PHASE_DRAFT:
+    if phase == v.PHASE_DRAFT:
         return _why_not_draft(game, action)
-    if phase == PHASE_TAKE_DEMON:
-        return _why_not_take(game, cards, action, TAKE_DEMON, MAX_DEMONS, int(game["demon_reserve"]))
-    if phase == PHASE_TAKE_SPELLS:
-        return _why_not_take(game, cards, action, TAKE_SPELLS, MAX_SPELL_CARDS, int(game["spell_reserve"]))
+    if phase == v.PHASE_TAKE_DEMON:
+        return _why_not_take(game, cards, action, act.TAKE_DEMON, v.MAX_DEMONS, int(game["demon_reserve"]))
+    if phase == v.PHASE_TAKE_SPELLS:
+        return _why_not_take(game, cards, action, act.TAKE_SPELLS, v.MAX_SPELL_CARDS, int(game["spell_reserve"]))
     return OTHER_PHASE
 
 
 @compiled
 def why_not_act(game, seat, action):
     """The seven actions (R-ACT) and the pass (R-ROUND-4)."""
-    if action == PASS:
-        for other in range(PASS + 1, LAST_ACT + 1):
+    if action == act.PASS:
+        for other in range(act.PASS + 1, act.LAST_ACT + 1):
             if why_not_act(game, seat, other) == LEGAL:
                 return CAN_ACT
         return LEGAL
-    if action < PLAY_OBJECT or action > LAST_ACT:
+    if action < act.PLAY_OBJECT or action > act.LAST_ACT:
         return OTHER_PHASE
-    if action < PLAY_ARTIFACT:
-        return LEGAL if game["hand_objects"][seat, action - PLAY_OBJECT] > 0 else NOT_HELD
-    if action < PLAY_INCANTATION:
-        if not has_bit(int(game["hand_artifacts"][seat]), action - PLAY_ARTIFACT):
+    if action < act.PLAY_ARTIFACT:
+        return LEGAL if game["hand_objects"][seat, action - act.PLAY_OBJECT] > 0 else NOT_HELD
+    if action < act.PLAY_INCANTATION:
+        if not has_bit(int(game["hand_artifacts"][seat]), action - act.PLAY_ARTIFACT):
             return NOT_HELD
-        return LEGAL if game["sigil"][seat] == NO_INCANTATION else SEALED
-    if action < DRAW_PAIR:
-        return LEGAL if has_bit(int(game["hand_incantations"][seat]), action - PLAY_INCANTATION) else NOT_HELD
-    if action < DRAW_PAIR + NUM_PAIRS:
-        return LEGAL if is_pair_there(game, action - DRAW_PAIR) else PILES_TOO_LOW
-    if action == DRAW_ARTIFACT:
+        return LEGAL if game["sigil"][seat] == v.NO_INCANTATION else SEALED
+    if action < act.DRAW_PAIR:
+        return LEGAL if has_bit(int(game["hand_incantations"][seat]), action - act.PLAY_INCANTATION) else NOT_HELD
+    if action < act.DRAW_PAIR + act.NUM_PAIRS:
+        return LEGAL if is_pair_there(game, action - act.DRAW_PAIR) else PILES_TOO_LOW
+    if action == act.DRAW_ARTIFACT:
         return LEGAL if game["artifact_top"] > 0 else PILE_EMPTY
-    if action == BREAK_SIGIL:
-        if game["sigil"][seat] == NO_INCANTATION:
+    if action == act.BREAK_SIGIL:
+        if game["sigil"][seat] == v.NO_INCANTATION:
             return NOT_SEALED
-        return LEGAL if game["hand_objects"][seat, MINERAL] > 0 and game["hand_objects"][seat, POTION] > 0 else CANNOT_PAY
+        return LEGAL if game["hand_objects"][seat, v.MINERAL] > 0 and game["hand_objects"][seat, v.POTION] > 0 else CANNOT_PAY
     if (
-        game["hand_objects"][seat, HERB] == 0
-        or game["hand_objects"][seat, MINERAL] == 0
-        or game["hand_objects"][seat, POTION] == 0
+        game["hand_objects"][seat, v.HERB] == 0
+        or game["hand_objects"][seat, v.MINERAL] == 0
+        or game["hand_objects"][seat, v.POTION] == 0
     ):
         return CANNOT_PAY
     return LEGAL if game["demon_reserve"] != 0 else RESERVE_EMPTY
@@ -188,7 +128,7 @@ def why_not_act(game, seat, action):
 @compiled
 def is_pair_there(game, pair):
     """R-ACT-4: both cards are there, or one object is left in all and the pair is its type twice."""
-    first, second = PAIRS[pair]
+    first, second = act.PAIRS[pair]
     if first != second:
         return game["object_pile"][first] > 0 and game["object_pile"][second] > 0
     return game["object_pile"][first] > 1 or (game["object_pile"][first] == 1 and num_objects_in_piles(game) == 1)
@@ -196,19 +136,19 @@ def is_pair_there(game, pair):
 
 @inlined
 def _why_not_draft(game, action):
-    if game["stage"] == STAGE_HIGH_WITCH:
-        return LEGAL if action == HIGH_SELF or action == HIGH_PARTNER else OTHER_PHASE
-    if action < TAKE_SPELLS:
+    if game["stage"] == v.STAGE_HIGH_WITCH:
+        return LEGAL if action == act.HIGH_SELF or action == act.HIGH_PARTNER else OTHER_PHASE
+    if action < act.TAKE_SPELLS:
         return OTHER_PHASE
-    card = action - TAKE_SPELLS
+    card = action - act.TAKE_SPELLS
     return LEGAL if card == game["offered"][0] or card == game["offered"][1] else NOT_OFFERED
 
 
 @compiled
 def _why_not_take(game, cards, action, first, count, reserve):
     """A demon or spell card of the reserve; declining only where the effect is optional (R-CAST-8)."""
-    if action == STOP:
-        return LEGAL if game["caster"] != NO_SEAT and is_optional(game, cards) else COMPULSORY
+    if action == act.STOP:
+        return LEGAL if game["caster"] != v.NO_SEAT and is_optional(game, cards) else COMPULSORY
     if not first <= action < first + count:
         return OTHER_PHASE
     return LEGAL if has_bit(reserve, action - first) else NOT_IN_RESERVE
@@ -216,16 +156,16 @@ def _why_not_take(game, cards, action, first, count, reserve):
 
 @inlined
 def _why_not_aim(game, cards, seat, action):
-    if not AIM <= action < AIM + MAX_SEATS - 1:
+    if not act.AIM <= action < act.AIM + v.MAX_SEATS - 1:
         return OTHER_PHASE
-    distance = action - AIM + 1
+    distance = action - act.AIM + 1
     if distance >= game["seats"]:
         return NO_SUCH_SEAT
     target = (seat + distance) % game["seats"]
     if not is_opponent(game, seat, target):
         return NOT_OPPONENT
     _, card, spell, effect = cursor(game)
-    if cards["effect_op"][card, spell, effect] == OP_SIGIL and not can_seal(game, cards, seat, target):
+    if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and not can_seal(game, cards, seat, target):
         return HAS_SIGIL
     return LEGAL
 
@@ -240,25 +180,25 @@ def is_optional(game, cards):
 @inlined
 def _why_not_choose(game, cards, seat, action):
     choice = game["choice"]
-    if choice == CHOICE_SWEEP:  # R-SWEEP-1
-        if not CHOOSE_TYPE <= action < CHOOSE_TYPE + NUM_OBJECTS:
+    if choice == v.CHOICE_SWEEP:  # R-SWEEP-1
+        if not act.CHOOSE_TYPE <= action < act.CHOOSE_TYPE + v.NUM_OBJECTS:
             return OTHER_PHASE
-        return LEGAL if has_object(game, action - CHOOSE_TYPE) else NOT_IN_CENTRE
+        return LEGAL if has_object(game, action - act.CHOOSE_TYPE) else NOT_IN_CENTRE
     _, card, spell, effect = cursor(game)
     kind = int(cards["effect_kind"][card, spell, effect])
-    if action == STOP:  # R-CAST-6: the first is compulsory
+    if action == act.STOP:  # R-CAST-6: the first is compulsory
         begun = game["left"] < cards["effect_count"][card, spell, effect]
-        return LEGAL if choice != CHOICE_DISCARD and begun and is_optional(game, cards) else COMPULSORY
-    if choice == CHOICE_DISCARD:
+        return LEGAL if choice != v.CHOICE_DISCARD and begun and is_optional(game, cards) else COMPULSORY
+    if choice == v.CHOICE_DISCARD:
         return _why_not_discard(game, seat, action, kind)
-    if choice == CHOICE_REMOVE:
+    if choice == v.CHOICE_REMOVE:
         return _why_not_remove(game, action, kind)
-    if not CHOOSE_TYPE <= action < CHOOSE_TYPE + NUM_OBJECTS:
+    if not act.CHOOSE_TYPE <= action < act.CHOOSE_TYPE + v.NUM_OBJECTS:
         return OTHER_PHASE
-    object_type = action - CHOOSE_TYPE
+    object_type = action - act.CHOOSE_TYPE
     if not kind_fits_object(kind, object_type):
         return WRONG_KIND
-    if choice == CHOICE_PLAY:
+    if choice == v.CHOICE_PLAY:
         return LEGAL if game["hand_objects"][seat, object_type] > 0 else NOT_HELD
     return LEGAL if game["object_pile"][object_type] > 0 else PILE_EMPTY
 
@@ -266,19 +206,19 @@ def _why_not_choose(game, cards, seat, action):
 @inlined
 def _why_not_discard(game, seat, action, kind):
     """R-CAST-10: any of her cards of that kind which she has not picked yet."""
-    if kind == KIND_ARTIFACT:
-        if not DISCARD_ARTIFACT <= action < DISCARD_ARTIFACT + MAX_ARTIFACT:
+    if kind == v.KIND_ARTIFACT:
+        if not act.DISCARD_ARTIFACT <= action < act.DISCARD_ARTIFACT + v.MAX_ARTIFACT:
             return OTHER_PHASE
         held = int(game["hand_artifacts"][seat]) & ~int(game["picked_artifacts"][seat])
-        return LEGAL if has_bit(held, action - DISCARD_ARTIFACT) else NOT_HELD
-    if kind == KIND_INCANTATION:
-        if not DISCARD_INCANTATION <= action < DISCARD_INCANTATION + MAX_INCANTATION:
+        return LEGAL if has_bit(held, action - act.DISCARD_ARTIFACT) else NOT_HELD
+    if kind == v.KIND_INCANTATION:
+        if not act.DISCARD_INCANTATION <= action < act.DISCARD_INCANTATION + v.MAX_INCANTATION:
             return OTHER_PHASE
         held = int(game["hand_incantations"][seat]) & ~int(game["picked_incantations"][seat])
-        return LEGAL if has_bit(held, action - DISCARD_INCANTATION) else NOT_HELD
-    if not CHOOSE_TYPE <= action < CHOOSE_TYPE + NUM_OBJECTS:
+        return LEGAL if has_bit(held, action - act.DISCARD_INCANTATION) else NOT_HELD
+    if not act.CHOOSE_TYPE <= action < act.CHOOSE_TYPE + v.NUM_OBJECTS:
         return OTHER_PHASE
-    object_type = action - CHOOSE_TYPE
+    object_type = action - act.CHOOSE_TYPE
     if not kind_fits_object(kind, object_type):
         return WRONG_KIND
     return LEGAL if game["hand_objects"][seat, object_type] > game["picked_objects"][seat, object_type] else NOT_HELD
@@ -287,14 +227,14 @@ def _why_not_discard(game, seat, action, kind):
 @inlined
 def _why_not_remove(game, action, kind):
     """R-CAST-7: an object by type and count, or an artifact by value."""
-    if REMOVE_ARTIFACT <= action < DISCARD_ARTIFACT:
-        if kind != KIND_ARTIFACT and kind != KIND_ANY:
+    if act.REMOVE_ARTIFACT <= action < act.DISCARD_ARTIFACT:
+        if kind != v.KIND_ARTIFACT and kind != v.KIND_ANY:
             return WRONG_KIND
-        return LEGAL if next_artifact(game, action - REMOVE_ARTIFACT) != NO_SEAT else NOT_IN_CENTRE
-    if not CHOOSE_TYPE <= action < REMOVE_ARTIFACT:
+        return LEGAL if next_artifact(game, action - act.REMOVE_ARTIFACT) != v.NO_SEAT else NOT_IN_CENTRE
+    if not act.CHOOSE_TYPE <= action < act.REMOVE_ARTIFACT:
         return OTHER_PHASE
     # CHOOSE_TYPE and REMOVE_COUNTING stand side by side: a row of types for each count.
-    object_type, count = (action - CHOOSE_TYPE) % NUM_OBJECTS, (action - CHOOSE_TYPE) // NUM_OBJECTS + 1
+    object_type, count = (action - act.CHOOSE_TYPE) % v.NUM_OBJECTS, (action - act.CHOOSE_TYPE) // v.NUM_OBJECTS + 1
     if not kind_fits_object(kind, object_type):
         return WRONG_KIND
     return LEGAL if num_cards(game, object_type, count) > 0 else NOT_IN_CENTRE
@@ -303,13 +243,13 @@ def _why_not_remove(game, action, kind):
 @compiled
 def can_seal(game, cards, seat, target):
     """R-CAST-12: an opposing witch who carries no Sigil and for whom none is announced."""
-    if not is_opponent(game, seat, target) or game["sigil"][target] != NO_INCANTATION:
+    if not is_opponent(game, seat, target) or game["sigil"][target] != v.NO_INCANTATION:
         return False
     for other in range(game["seats"]):
         if other != seat and game["waiting"][other]:
             card, spell = int(game["cast_card"][other]), int(game["cast_spell"][other])
             for effect in range(cards["num_effects"][card, spell]):
-                if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["target"][other, effect] == target:
+                if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["target"][other, effect] == target:
                     return False
     return True
 
@@ -327,22 +267,22 @@ def can_cast(game, cards, seat, spell):
 @inlined
 def _can_do_something(game, cards, seat, card, spell, effect):
     op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
-    if op == OP_BECOME_ARTIFACT or op == OP_BECOME_OBJECT:
+    if op == v.OP_BECOME_ARTIFACT or op == v.OP_BECOME_OBJECT:
         return True
-    if op == OP_SIGIL:
+    if op == v.OP_SIGIL:
         for target in range(game["seats"]):
             if can_seal(game, cards, seat, target):
                 return True
         return False
-    if op == OP_PLAY:
+    if op == v.OP_PLAY:
         return num_held(game, seat, kind) > 0
-    if op == OP_REMOVE:
+    if op == v.OP_REMOVE:
         return can_remove_any(game, kind)
-    if op == OP_DRAW:
+    if op == v.OP_DRAW:
         return can_draw(game, kind)
-    if op == OP_CHANGE_DEMON:
+    if op == v.OP_CHANGE_DEMON:
         return game["demon_reserve"] != 0
-    if op == OP_CHANGE_SPELLS:
+    if op == v.OP_CHANGE_SPELLS:
         return game["spell_reserve"] != 0
     return _can_force_discard(game, seat, kind, int(cards["effect_count"][card, spell, effect]))
 
@@ -350,7 +290,7 @@ def _can_do_something(game, cards, seat, card, spell, effect):
 @inlined
 def _can_force_discard(game, seat, kind, count):
     """R-CAST-3: judged by the open counts of the class alone, so a certain type of object counts as any object."""
-    needed = count if game["edition"] == EDITION_EN else 1
+    needed = count if game["edition"] == v.EDITION_EN else 1
     for target in range(game["seats"]):
         if is_opponent(game, seat, target) and num_of_class(game, target, kind) >= needed:
             return True
@@ -360,9 +300,9 @@ def _can_force_discard(game, seat, kind, count):
 @compiled
 def num_of_class(game, seat, kind):
     """Returns the open count of the class of cards that a kind belongs to (R-INFO-1)."""
-    if kind == KIND_ARTIFACT:
+    if kind == v.KIND_ARTIFACT:
         return count_bits(int(game["hand_artifacts"][seat]))
-    if kind == KIND_INCANTATION:
+    if kind == v.KIND_INCANTATION:
         return count_bits(int(game["hand_incantations"][seat]))
     return int(game["hand_objects"][seat, 0]) + int(game["hand_objects"][seat, 1]) + int(game["hand_objects"][seat, 2])
 
@@ -370,7 +310,7 @@ def num_of_class(game, seat, kind):
 @compiled
 def num_held(game, seat, kind):
     """Returns how many cards of a kind a hand really holds."""
-    if kind < NUM_OBJECTS:
+    if kind < v.NUM_OBJECTS:
         return int(game["hand_objects"][seat, kind])
     return num_of_class(game, seat, kind)
 
@@ -378,10 +318,10 @@ def num_held(game, seat, kind):
 @compiled
 def can_draw(game, kind):
     """Returns whether a pile that fits is not empty."""
-    if kind == KIND_ARTIFACT:
+    if kind == v.KIND_ARTIFACT:
         return game["artifact_top"] > 0
-    if kind == KIND_INCANTATION:
+    if kind == v.KIND_INCANTATION:
         return game["incantation_top"] > 0
-    if kind < NUM_OBJECTS:
+    if kind < v.NUM_OBJECTS:
         return game["object_pile"][kind] > 0
     return num_objects_in_piles(game) > 0

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
 from resonance_env.core.packed import write_bits
-from resonance_env.games.resonance.rules.actions import CHOOSE_TYPE, FIRST_ACT, LAST_ACT, NUM_ACTIONS, STOP, TAKE_DEMON, WAIT
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.legal_codes import act_bits, legal_codes
-from resonance_env.games.resonance.rules.vocabulary import PHASE_ACT, PHASE_CHOOSE
 
-NUM_ACT = LAST_ACT - FIRST_ACT + 1
-NUM_CHOOSE = TAKE_DEMON - CHOOSE_TYPE
+NUM_ACT = act.LAST_ACT - act.FIRST_ACT + 1
+NUM_CHOOSE = act.TAKE_DEMON - act.CHOOSE_TYPE
 MAX_OTHER = 8  # the longest range of codes of the other phases
 
 
@@ -23,20 +23,20 @@ def write_masks(game, cards, out):
     seats = int(game["seats"])
     for seat in range(seats):
         row = out[seat]
-        for action in range(NUM_ACTIONS):
+        for action in range(act.NUM_ACTIONS):
             row[action] = 0
-        row[WAIT] = 1 - game["asked"][seat]
-    if game["phase"] == PHASE_ACT:
+        row[act.WAIT] = 1 - game["asked"][seat]
+    if game["phase"] == v.PHASE_ACT:
         for seat in range(seats):
             if game["asked"][seat]:
-                write_bits(act_bits(game, seat), NUM_ACT, out[seat], FIRST_ACT)
+                write_bits(act_bits(game, seat), NUM_ACT, out[seat], act.FIRST_ACT)
         return
     for seat in range(seats):
         if game["asked"][seat]:
             first, bits, may_stop = legal_codes(game, cards, seat)
             row = out[seat]
-            row[STOP] = may_stop
-            if game["phase"] == PHASE_CHOOSE:
-                write_bits(bits, NUM_CHOOSE, row, CHOOSE_TYPE)
+            row[act.STOP] = may_stop
+            if game["phase"] == v.PHASE_CHOOSE:
+                write_bits(bits, NUM_CHOOSE, row, act.CHOOSE_TYPE)
             else:
                 write_bits(bits, MAX_OTHER, row, first)

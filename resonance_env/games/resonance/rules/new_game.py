@@ -5,36 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.rules.state import new_games
-from resonance_env.games.resonance.rules.vocabulary import (
-    EDITION_FR,
-    MAX_MOONS,
-    MAX_SEATS,
-    NO_ARTIFACT,
-    NO_CHOICE,
-    NO_DEMON,
-    NO_OBJECT,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    PHASE_CHANCE,
-    STAGE_DEAL_DEMONS,
-)
 
 MIN_TEAM_PLAYERS = 6
 
 
 def num_seats(players: int) -> int:
     """Returns the number of seats: with seven players one person holds two (R-TEAM-1)."""
-    return MAX_SEATS if players == MAX_SEATS - 1 else players
+    return v.MAX_SEATS if players == v.MAX_SEATS - 1 else players
 
 
 def blank_game(
     card_set: CardSet,
     players: int,
     *,
-    edition: int = EDITION_FR,
+    edition: int = v.EDITION_FR,
     team_talk: bool = True,
     solo_team: int = 0,
     explicit_chance: bool = False,
@@ -51,15 +38,15 @@ def blank_game(
     game["players"] = players
     game["teams"] = teams
     game["team_talk"] = team_talk
-    game["solo_team"] = solo_team if players == MAX_SEATS - 1 else 0
+    game["solo_team"] = solo_team if players == v.MAX_SEATS - 1 else 0
     game["edition"] = edition
     game["explicit_chance"] = explicit_chance
-    game["phase"] = PHASE_CHANCE
-    game["choice"] = NO_CHOICE
-    game["stage"] = STAGE_DEAL_DEMONS
-    game["caster"] = NO_SEAT
+    game["phase"] = v.PHASE_CHANCE
+    game["choice"] = v.NO_CHOICE
+    game["stage"] = v.STAGE_DEAL_DEMONS
+    game["caster"] = v.NO_SEAT
     game["left"] = -1
-    game["taker"] = NO_SEAT
+    game["taker"] = v.NO_SEAT
     game["object_pile"][:] = cards["objects"]
     game["transient_pile"][:] = cards["transients"]
     game["artifact_top"] = TO_BE_REVEALED
@@ -68,15 +55,15 @@ def blank_game(
     game["incantation_pile"] = (1 << int(cards["incantations"])) - 1
     game["demon_reserve"] = (1 << int(cards["demons"])) - 1
     game["spell_deck"] = (1 << int(cards["spell_cards"])) - 1
-    game["offered"][:] = NO_SPELL_CARD
-    game["demon"][:seats] = NO_DEMON
-    game["spells"][:seats] = NO_SPELL_CARD
+    game["offered"][:] = v.NO_SPELL_CARD
+    game["demon"][:seats] = v.NO_DEMON
+    game["spells"][:seats] = v.NO_SPELL_CARD
     game["high_witch"][:seats] = not teams
-    game["moon"][:MAX_MOONS] = NO_OBJECT
-    game["transient"] = NO_OBJECT
-    game["artifact"][:seats] = NO_ARTIFACT
-    game["cast_card"][:seats] = NO_SPELL_CARD
-    game["cast_spell"][:seats] = NO_SPELL
-    game["target"][:seats] = NO_SEAT
-    game["winner"] = NO_SEAT
+    game["moon"][: v.MAX_MOONS] = v.NO_OBJECT
+    game["transient"] = v.NO_OBJECT
+    game["artifact"][:seats] = v.NO_ARTIFACT
+    game["cast_card"][:seats] = v.NO_SPELL_CARD
+    game["cast_spell"][:seats] = v.NO_SPELL
+    game["target"][:seats] = v.NO_SEAT
+    game["winner"] = v.NO_SEAT
     return games

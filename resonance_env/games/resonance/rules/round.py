@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    PAIRS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    TRADE_DEMON,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import (
     clear_moon,
     has_any_object,
@@ -24,52 +15,20 @@ from resonance_env.games.resonance.rules.centre import (
 )
 from resonance_env.games.resonance.rules.decisions import ask
 from resonance_env.games.resonance.rules.piles import take_artifact, take_incantation, take_object
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_SWEEP,
-    DID_ARTIFACT,
-    DID_BREAK_SIGIL,
-    DID_DRAW_ARTIFACT,
-    DID_DRAW_OBJECTS,
-    DID_INCANTATION,
-    DID_OBJECT,
-    DID_PASS,
-    DID_TRADE,
-    INCANTATION_UNRESOLVED,
-    MINERAL,
-    NO_ACTION,
-    NO_ARTIFACT,
-    NO_INCANTATION,
-    NO_SEAT,
-    NUM_OBJECTS,
-    PHASE_ACT,
-    PHASE_CHOOSE,
-    PHASE_TAKE_DEMON,
-    POTION,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_CASTS,
-    STAGE_CLEAR,
-    STAGE_FULL_MOON,
-    STAGE_JUDGE,
-    STAGE_LOCK,
-    STAGE_QUICKNESS,
-    STAGE_REVEAL,
-    STAGE_TRANSIENT,
-)
 
 
 @inlined
 def begin_round(game):
     """Step (15) of the last round."""
     game["round_number"] += 1
-    game["stage"] = STAGE_CLEAR
+    game["stage"] = v.STAGE_CLEAR
 
 
 @inlined
 def clear(game):
     """Step (1)."""
     clear_moon(game)
-    game["stage"] = STAGE_TRANSIENT
+    game["stage"] = v.STAGE_TRANSIENT
 
 
 @inlined
@@ -78,49 +37,51 @@ def ask_actions(game):
     talk = game["teams"] and game["team_talk"]
     nobody = True
     for seat in range(game["seats"]):
-        if game["committed"][seat] != NO_ACTION or (talk and seat % 2 != game["stage"] - STAGE_ACT):
+        if game["committed"][seat] != v.NO_ACTION or (talk and seat % 2 != game["stage"] - v.STAGE_ACT):
             continue
-        ask(game, seat, PHASE_ACT)
+        ask(game, seat, v.PHASE_ACT)
         nobody = False
     if nobody:
-        game["stage"] = STAGE_ACT_SECOND if talk and game["stage"] == STAGE_ACT else STAGE_QUICKNESS
+        game["stage"] = v.STAGE_ACT_SECOND if talk and game["stage"] == v.STAGE_ACT else v.STAGE_QUICKNESS
 
 
 @inlined
 def act_next_seat(game):
     """Step (4): the next seat in quickness order draws, breaks her Sigil or trades (R-ROUND-5, R-ROUND-6)."""
-    while game["turn"] < game["seats"] and PLAY_OBJECT <= game["committed"][game["quickness"][game["turn"]]] < DRAW_PAIR:
+    while (
+        game["turn"] < game["seats"] and act.PLAY_OBJECT <= game["committed"][game["quickness"][game["turn"]]] < act.DRAW_PAIR
+    ):
         game["turn"] += 1  # she has played a card: it waits for the reveal
     if game["turn"] == game["seats"]:
         game["turn"] = 0
-        game["stage"] = STAGE_REVEAL
+        game["stage"] = v.STAGE_REVEAL
         return
     seat = int(game["quickness"][game["turn"]])
     action = int(game["committed"][seat])
-    game["committed"][seat] = NO_ACTION
+    game["committed"][seat] = v.NO_ACTION
     game["turn"] += 1
-    if action == PASS:
-        game["did"][seat] = DID_PASS
-    elif DRAW_PAIR <= action < DRAW_ARTIFACT:
-        game["did"][seat] = DID_DRAW_OBJECTS
-        for object_type in PAIRS[action - DRAW_PAIR]:
+    if action == act.PASS:
+        game["did"][seat] = v.DID_PASS
+    elif act.DRAW_PAIR <= action < act.DRAW_ARTIFACT:
+        game["did"][seat] = v.DID_DRAW_OBJECTS
+        for object_type in act.PAIRS[action - act.DRAW_PAIR]:
             if game["object_pile"][object_type] > 0:  # R-ACT-4: what is still there
                 take_object(game, seat, object_type)
-    elif action == DRAW_ARTIFACT:
-        game["did"][seat] = DID_DRAW_ARTIFACT
+    elif action == act.DRAW_ARTIFACT:
+        game["did"][seat] = v.DID_DRAW_ARTIFACT
         take_artifact(game, seat)
-    elif action == BREAK_SIGIL:
-        game["did"][seat] = DID_BREAK_SIGIL
-        _pay(game, seat, MINERAL)
-        _pay(game, seat, POTION)
+    elif action == act.BREAK_SIGIL:
+        game["did"][seat] = v.DID_BREAK_SIGIL
+        _pay(game, seat, v.MINERAL)
+        _pay(game, seat, v.POTION)
         game["gone_incantations"] |= 1 << (int(game["sigil"][seat]) - 1)
-        game["sigil"][seat] = NO_INCANTATION
-    elif action == TRADE_DEMON:
-        game["did"][seat] = DID_TRADE
-        for object_type in range(NUM_OBJECTS):
+        game["sigil"][seat] = v.NO_INCANTATION
+    elif action == act.TRADE_DEMON:
+        game["did"][seat] = v.DID_TRADE
+        for object_type in range(v.NUM_OBJECTS):
             _pay(game, seat, object_type)
         game["taker"] = seat
-        ask(game, seat, PHASE_TAKE_DEMON)
+        ask(game, seat, v.PHASE_TAKE_DEMON)
 
 
 @inlined
@@ -134,38 +95,38 @@ def reveal(game):
     """Step (5): all face-down cards leave the hands together (R-CAST-1)."""
     for seat in range(game["seats"]):
         action = int(game["committed"][seat])
-        if action == NO_ACTION:
+        if action == v.NO_ACTION:
             continue
-        game["committed"][seat] = NO_ACTION
-        if action < PLAY_ARTIFACT:
-            object_type = action - PLAY_OBJECT
-            game["did"][seat] = DID_OBJECT
+        game["committed"][seat] = v.NO_ACTION
+        if action < act.PLAY_ARTIFACT:
+            object_type = action - act.PLAY_OBJECT
+            game["did"][seat] = v.DID_OBJECT
             game["hand_objects"][seat, object_type] -= 1
             game["played_objects"][seat, object_type] += 1
             game["centre"][object_type, 0] += 1
-        elif action < PLAY_INCANTATION:
-            game["did"][seat] = DID_ARTIFACT
-            game["hand_artifacts"][seat] &= ~(1 << (action - PLAY_ARTIFACT))
-            game["played_artifact"][seat] = action - PLAY_ARTIFACT + 1
-            game["artifact"][seat] = action - PLAY_ARTIFACT + 1
+        elif action < act.PLAY_INCANTATION:
+            game["did"][seat] = v.DID_ARTIFACT
+            game["hand_artifacts"][seat] &= ~(1 << (action - act.PLAY_ARTIFACT))
+            game["played_artifact"][seat] = action - act.PLAY_ARTIFACT + 1
+            game["artifact"][seat] = action - act.PLAY_ARTIFACT + 1
         else:
-            game["did"][seat] = DID_INCANTATION
-            game["hand_incantations"][seat] &= ~(1 << (action - PLAY_INCANTATION))
-            game["played_incantation"][seat] = action - PLAY_INCANTATION + 1
-            game["incantation_state"][seat] = INCANTATION_UNRESOLVED
-    game["stage"] = STAGE_CASTS
+            game["did"][seat] = v.DID_INCANTATION
+            game["hand_incantations"][seat] &= ~(1 << (action - act.PLAY_INCANTATION))
+            game["played_incantation"][seat] = action - act.PLAY_INCANTATION + 1
+            game["incantation_state"][seat] = v.INCANTATION_UNRESOLVED
+    game["stage"] = v.STAGE_CASTS
 
 
 @inlined
 def sweep_next(game):
     """Step (7): the player of the highest artifact chooses a type, or the artifact is spent (R-SWEEP-1, 2)."""
-    seat = next_artifact(game, NO_ARTIFACT)
-    if seat == NO_SEAT:
-        game["stage"] = STAGE_LOCK
+    seat = next_artifact(game, v.NO_ARTIFACT)
+    if seat == v.NO_SEAT:
+        game["stage"] = v.STAGE_LOCK
     elif has_any_object(game):
         game["caster"] = seat
-        game["choice"] = CHOICE_SWEEP
-        ask(game, seat, PHASE_CHOOSE)
+        game["choice"] = v.CHOICE_SWEEP
+        ask(game, seat, v.PHASE_CHOOSE)
     else:
         use_up_artifact(game, seat)
 
@@ -175,7 +136,7 @@ def sweep_chosen(game, seat, object_type):
     """Decision CHOOSE of the player of an artifact."""
     sweep(game, object_type)
     use_up_artifact(game, seat)
-    game["caster"] = NO_SEAT
+    game["caster"] = v.NO_SEAT
 
 
 @inlined
@@ -183,10 +144,10 @@ def lock(game, cards):
     """Step (8): counts, locks and moves on to the next moon (R-LOCK)."""
     moon = int(game["next_moon"])
     game["turn"] = 0
-    game["stage"] = STAGE_JUDGE
+    game["stage"] = v.STAGE_JUDGE
     if lock_moon(game):
         if moon == cards["full_moon"]:
-            game["stage"] = STAGE_FULL_MOON
+            game["stage"] = v.STAGE_FULL_MOON
         if moon == cards["moons"] - 1:  # R-LOCK-4
             game["month_over"] = 1
             game["next_moon"] = 0
@@ -207,4 +168,4 @@ def draw_at_full_moon(game):
             take_incantation(game, seat)
             return
     game["turn"] = 0
-    game["stage"] = STAGE_JUDGE
+    game["stage"] = v.STAGE_JUDGE

@@ -7,13 +7,8 @@ moves at most one card of a pile, so that a chance event can follow, or asks for
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    CHOOSE_TYPE,
-    DISCARD_ARTIFACT,
-    DISCARD_INCANTATION,
-    REMOVE_ARTIFACT,
-    STOP,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import (
     can_remove_any,
     discard_incantation,
@@ -25,48 +20,6 @@ from resonance_env.games.resonance.rules.decisions import ask, cursor
 from resonance_env.games.resonance.rules.legality import can_cast, can_draw, can_seal, num_held
 from resonance_env.games.resonance.rules.piles import take_artifact, take_incantation, take_object
 from resonance_env.games.resonance.rules.seating import is_opponent, set_demon
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    EDITION_EN,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_LEFT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    KIND_ARTIFACT,
-    KIND_INCANTATION,
-    NO_CHOICE,
-    NO_SEAT,
-    NUM_OBJECTS,
-    NUM_SPELLS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_ENDINGS,
-    STAGE_NEXT_ROUND,
-    STAGE_SWEEPS,
-    WHEN_END,
-    WHEN_NOW,
-    WHO_ONE,
-    WHO_SELF,
-)
 
 NOT_BEGUN = -1
 
@@ -74,18 +27,18 @@ NOT_BEGUN = -1
 @inlined
 def next_caster(game, cards):
     """Step (6): asks the caster of the highest incantation which spell she casts, or goes on to the sweeps (R-CAST-1)."""
-    caster = NO_SEAT
+    caster = v.NO_SEAT
     for seat in range(game["seats"]):
-        if game["incantation_state"][seat] == INCANTATION_UNRESOLVED:
-            if caster == NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][caster]:
+        if game["incantation_state"][seat] == v.INCANTATION_UNRESOLVED:
+            if caster == v.NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][caster]:
                 caster = seat
-    if caster == NO_SEAT:
-        game["stage"] = STAGE_SWEEPS
+    if caster == v.NO_SEAT:
+        game["stage"] = v.STAGE_SWEEPS
         return
-    for spell in range(NUM_SPELLS):
+    for spell in range(v.NUM_SPELLS):
         if can_cast(game, cards, caster, spell):
             game["caster"] = caster
-            ask(game, caster, PHASE_CAST)
+            ask(game, caster, v.PHASE_CAST)
             return
     discard_incantation(game, caster)  # R-CAST-3: spent without effect
 
@@ -97,7 +50,7 @@ def announce_spell(game, seat, spell):
     game["cast_spell"][seat] = spell
     game["effect"] = 0
     game["left"] = NOT_BEGUN
-    game["stage"] = STAGE_AIM
+    game["stage"] = v.STAGE_AIM
 
 
 @inlined
@@ -106,8 +59,8 @@ def aim_next_effect(game, cards):
     caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         _begin_effects(game, cards)
-    elif cards["effect_who"][card, spell, effect] == WHO_ONE and _has_target(game, cards, caster, card, spell, effect):
-        ask(game, caster, PHASE_AIM)
+    elif cards["effect_who"][card, spell, effect] == v.WHO_ONE and _has_target(game, cards, caster, card, spell, effect):
+        ask(game, caster, v.PHASE_AIM)
     else:
         game["effect"] += 1
 
@@ -122,7 +75,7 @@ def set_target(game, seat, distance):
 @inlined
 def _has_target(game, cards, caster, card, spell, effect):
     """Returns whether anybody may be named; only a Sigil restricts it (R-CAST-2, R-CAST-12)."""
-    if cards["effect_op"][card, spell, effect] != OP_SIGIL:
+    if cards["effect_op"][card, spell, effect] != v.OP_SIGIL:
         return True
     for target in range(game["seats"]):
         if can_seal(game, cards, caster, target):
@@ -135,16 +88,16 @@ def _begin_effects(game, cards):
     """The spell is announced: from now on its end-of-round effects wait, and a used incantation may wait as a Sigil."""
     caster, card, spell, _ = cursor(game)
     for effect in range(cards["num_effects"][card, spell]):
-        if cards["effect_when"][card, spell, effect] != WHEN_END:
+        if cards["effect_when"][card, spell, effect] != v.WHEN_END:
             continue
-        if cards["effect_op"][card, spell, effect] == OP_SIGIL:
-            if game["target"][caster, effect] == NO_SEAT:
+        if cards["effect_op"][card, spell, effect] == v.OP_SIGIL:
+            if game["target"][caster, effect] == v.NO_SEAT:
                 continue
-            game["incantation_state"][caster] = INCANTATION_WAITING
+            game["incantation_state"][caster] = v.INCANTATION_WAITING
         game["waiting"][caster] = 1
     game["effect"] = 0
     game["left"] = NOT_BEGUN
-    game["stage"] = STAGE_EFFECTS
+    game["stage"] = v.STAGE_EFFECTS
 
 
 @inlined
@@ -152,10 +105,10 @@ def run_effects(game, cards):
     """Step (6): one micro-step of the spell's immediate effects, in printed order (R-CAST-14)."""
     caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
-        if game["incantation_state"][caster] == INCANTATION_UNRESOLVED:
+        if game["incantation_state"][caster] == v.INCANTATION_UNRESOLVED:
             discard_incantation(game, caster)
-        _end_spell(game, STAGE_CASTS)
-    elif cards["effect_when"][card, spell, effect] == WHEN_NOW:
+        _end_spell(game, v.STAGE_CASTS)
+    elif cards["effect_when"][card, spell, effect] == v.WHEN_NOW:
         _run_effect(game, cards, card, spell, effect)
     else:
         _next_effect(game)
@@ -164,19 +117,19 @@ def run_effects(game, cards):
 @inlined
 def next_ending(game):
     """Step (14): the caster of the highest incantation whose effects still wait, or the end of the round (R-CAST-11)."""
-    caster = NO_SEAT
+    caster = v.NO_SEAT
     for seat in range(game["seats"]):
         if game["waiting"][seat] and (
-            caster == NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][caster]
+            caster == v.NO_SEAT or game["played_incantation"][seat] > game["played_incantation"][caster]
         ):
             caster = seat
-    if caster == NO_SEAT:
-        game["stage"] = STAGE_NEXT_ROUND
+    if caster == v.NO_SEAT:
+        game["stage"] = v.STAGE_NEXT_ROUND
         return
     game["caster"] = caster
     game["effect"] = 0
     game["left"] = NOT_BEGUN
-    game["stage"] = STAGE_END_EFFECTS
+    game["stage"] = v.STAGE_END_EFFECTS
 
 
 @inlined
@@ -185,8 +138,8 @@ def run_end_effects(game, cards):
     caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         game["waiting"][caster] = 0
-        _end_spell(game, STAGE_ENDINGS)
-    elif cards["effect_when"][card, spell, effect] == WHEN_END:
+        _end_spell(game, v.STAGE_ENDINGS)
+    elif cards["effect_when"][card, spell, effect] == v.WHEN_END:
         _run_effect(game, cards, card, spell, effect)
     else:
         _next_effect(game)
@@ -194,7 +147,7 @@ def run_end_effects(game, cards):
 
 @compiled
 def _end_spell(game, stage):
-    game["caster"] = NO_SEAT
+    game["caster"] = v.NO_SEAT
     game["effect"] = 0
     game["left"] = NOT_BEGUN
     game["stage"] = stage
@@ -208,7 +161,7 @@ def _next_effect(game):
 
 @compiled
 def _ask_choice(game, seat, choice):
-    ask(game, seat, PHASE_CHOOSE)
+    ask(game, seat, v.PHASE_CHOOSE)
     game["choice"] = choice
 
 
@@ -219,21 +172,21 @@ def _run_effect(game, cards, card, spell, effect):
     kind = int(cards["effect_kind"][card, spell, effect])
     value = cards["effect_value"][card, spell, effect]
     caster = int(game["caster"])
-    if op == OP_BECOME_ARTIFACT:  # R-CAST-4
+    if op == v.OP_BECOME_ARTIFACT:  # R-CAST-4
         game["artifact"][caster] = value
-        game["incantation_state"][caster] = INCANTATION_AS_ARTIFACT
+        game["incantation_state"][caster] = v.INCANTATION_AS_ARTIFACT
         _next_effect(game)
-    elif op == OP_BECOME_OBJECT:  # R-CAST-5
-        game["incantation_state"][caster] = INCANTATION_AS_OBJECT
+    elif op == v.OP_BECOME_OBJECT:  # R-CAST-5
+        game["incantation_state"][caster] = v.INCANTATION_AS_OBJECT
         game["incantation_type"][caster] = kind
         game["incantation_count"][caster] = value
         _next_effect(game)
-    elif op == OP_SIGIL:
+    elif op == v.OP_SIGIL:
         _place_sigil(game, caster, int(game["target"][caster, effect]))
         _next_effect(game)
-    elif op == OP_CHANGE_DEMON or op == OP_CHANGE_SPELLS:
+    elif op == v.OP_CHANGE_DEMON or op == v.OP_CHANGE_SPELLS:
         _ask_change(game, op, _whom(game, cards, card, spell, effect))
-    elif op == OP_DISCARD:
+    elif op == v.OP_DISCARD:
         _run_discard(game, cards, card, spell, effect)
     else:
         _move_next_card(game, op, kind, int(cards["effect_count"][card, spell, effect]))
@@ -243,7 +196,7 @@ def _run_effect(game, cards, card, spell, effect):
 def _whom(game, cards, card, spell, effect):
     """Returns the seat that an effect on one witch is about."""
     caster = int(game["caster"])
-    if cards["effect_who"][card, spell, effect] == WHO_SELF:
+    if cards["effect_who"][card, spell, effect] == v.WHO_SELF:
         return caster
     return int(game["target"][caster, effect])
 
@@ -251,20 +204,20 @@ def _whom(game, cards, card, spell, effect):
 @inlined
 def _place_sigil(game, caster, target):
     """R-CAST-12: the used incantation lies on the target."""
-    if target != NO_SEAT:
+    if target != v.NO_SEAT:
         game["sigil"][target] = game["played_incantation"][caster]
-        game["incantation_state"][caster] = INCANTATION_LEFT
+        game["incantation_state"][caster] = v.INCANTATION_LEFT
 
 
 @inlined
 def _ask_change(game, op, seat):
     """R-CAST-8: she picks from the reserve; with an empty reserve nothing happens."""
-    if op == OP_CHANGE_DEMON and game["demon_reserve"] != 0:
+    if op == v.OP_CHANGE_DEMON and game["demon_reserve"] != 0:
         game["taker"] = seat
-        ask(game, seat, PHASE_TAKE_DEMON)
-    elif op == OP_CHANGE_SPELLS and game["spell_reserve"] != 0:
+        ask(game, seat, v.PHASE_TAKE_DEMON)
+    elif op == v.OP_CHANGE_SPELLS and game["spell_reserve"] != 0:
         game["taker"] = seat
-        ask(game, seat, PHASE_TAKE_SPELLS)
+        ask(game, seat, v.PHASE_TAKE_SPELLS)
     else:
         _next_effect(game)
 
@@ -272,7 +225,7 @@ def _ask_change(game, op, seat):
 @inlined
 def decline_change(game):
     """Decision STOP where an effect says "if she likes"."""
-    game["taker"] = NO_SEAT
+    game["taker"] = v.NO_SEAT
     _next_effect(game)
 
 
@@ -281,8 +234,8 @@ def take_demon(game, seat, demon):
     """The old demon joins the reserve after the pick (R-ACT-7, R-CAST-8)."""
     game["demon_reserve"] ^= (1 << demon) | (1 << int(game["demon"][seat]))
     set_demon(game, seat, demon)
-    game["taker"] = NO_SEAT
-    if game["caster"] != NO_SEAT:
+    game["taker"] = v.NO_SEAT
+    if game["caster"] != v.NO_SEAT:
         _next_effect(game)
 
 
@@ -291,7 +244,7 @@ def take_spells(game, seat, card):
     """She plays on as the witch of the new card; the old one joins the reserve (R-CAST-8)."""
     game["spell_reserve"] ^= (1 << card) | (1 << int(game["spells"][seat]))
     game["spells"][seat] = card
-    game["taker"] = NO_SEAT
+    game["taker"] = v.NO_SEAT
     _next_effect(game)
 
 
@@ -301,18 +254,18 @@ def _move_next_card(game, op, kind, count):
     caster = int(game["caster"])
     if game["left"] == NOT_BEGUN:
         game["left"] = count
-    if op == OP_PLAY:
-        possible, choice = num_held(game, caster, kind) > 0, CHOICE_PLAY
-    elif op == OP_REMOVE:
-        possible, choice = can_remove_any(game, kind), CHOICE_REMOVE
+    if op == v.OP_PLAY:
+        possible, choice = num_held(game, caster, kind) > 0, v.CHOICE_PLAY
+    elif op == v.OP_REMOVE:
+        possible, choice = can_remove_any(game, kind), v.CHOICE_REMOVE
     else:
-        possible, choice = can_draw(game, kind), CHOICE_DRAW
+        possible, choice = can_draw(game, kind), v.CHOICE_DRAW
     if game["left"] == 0 or not possible:
         _next_effect(game)
-    elif choice == CHOICE_DRAW and kind == KIND_ARTIFACT:
+    elif choice == v.CHOICE_DRAW and kind == v.KIND_ARTIFACT:
         take_artifact(game, caster)
         game["left"] -= 1
-    elif choice == CHOICE_DRAW and kind == KIND_INCANTATION:
+    elif choice == v.CHOICE_DRAW and kind == v.KIND_INCANTATION:
         take_incantation(game, caster)
         game["left"] -= 1
     else:
@@ -322,22 +275,22 @@ def _move_next_card(game, op, kind, count):
 @inlined
 def move_chosen_card(game, cards, seat, action):
     """Decision CHOOSE of the caster: one card moves, or she stops."""
-    if action == STOP:
+    if action == act.STOP:
         _next_effect(game)
         return
     game["left"] -= 1
-    if game["choice"] == CHOICE_PLAY:
+    if game["choice"] == v.CHOICE_PLAY:
         value = cards["effect_value"][game["cast_card"][seat], game["cast_spell"][seat], game["effect"]]
-        object_type = action - CHOOSE_TYPE
+        object_type = action - act.CHOOSE_TYPE
         game["hand_objects"][seat, object_type] -= 1
         game["played_objects"][seat, object_type] += 1
         game["centre"][object_type, value - 1] += 1
-    elif game["choice"] == CHOICE_DRAW:
-        take_object(game, seat, action - CHOOSE_TYPE)
-    elif action >= REMOVE_ARTIFACT:
-        use_up_artifact(game, next_artifact(game, action - REMOVE_ARTIFACT))
+    elif game["choice"] == v.CHOICE_DRAW:
+        take_object(game, seat, action - act.CHOOSE_TYPE)
+    elif action >= act.REMOVE_ARTIFACT:
+        use_up_artifact(game, next_artifact(game, action - act.REMOVE_ARTIFACT))
     else:
-        remove_object(game, (action - CHOOSE_TYPE) % NUM_OBJECTS, (action - CHOOSE_TYPE) // NUM_OBJECTS + 1)
+        remove_object(game, (action - act.CHOOSE_TYPE) % v.NUM_OBJECTS, (action - act.CHOOSE_TYPE) // v.NUM_OBJECTS + 1)
 
 
 @inlined
@@ -348,19 +301,19 @@ def _run_discard(game, cards, card, spell, effect):
     if game["left"] != NOT_BEGUN:
         for seat in range(game["seats"]):
             _discard_picked(game, seat)
-        game["choice"] = NO_CHOICE
+        game["choice"] = v.NO_CHOICE
         _next_effect(game)
         return
     game["left"] = 0
     for seat in range(game["seats"]):
-        if cards["effect_who"][card, spell, effect] == WHO_ONE:
+        if cards["effect_who"][card, spell, effect] == v.WHO_ONE:
             is_victim = seat == game["target"][caster, effect]
         else:
             is_victim = is_opponent(game, caster, seat)
         if is_victim:
             game["picks_left"][seat] = _num_to_discard(game, seat, kind, count)
             if game["picks_left"][seat] > 0:
-                _ask_choice(game, seat, CHOICE_DISCARD)
+                _ask_choice(game, seat, v.CHOICE_DISCARD)
 
 
 @inlined
@@ -369,18 +322,18 @@ def _num_to_discard(game, seat, kind, count):
     held = num_held(game, seat, kind)
     if held >= count:
         return count
-    return 0 if game["edition"] == EDITION_EN else held
+    return 0 if game["edition"] == v.EDITION_EN else held
 
 
 @compiled
 def pick_discard(game, seat, action):
     """Decision CHOOSE of a victim: one more card picked in secret; returns whether she must pick another."""
-    if action >= DISCARD_INCANTATION:
-        game["picked_incantations"][seat] |= 1 << (action - DISCARD_INCANTATION)
-    elif action >= DISCARD_ARTIFACT:
-        game["picked_artifacts"][seat] |= 1 << (action - DISCARD_ARTIFACT)
+    if action >= act.DISCARD_INCANTATION:
+        game["picked_incantations"][seat] |= 1 << (action - act.DISCARD_INCANTATION)
+    elif action >= act.DISCARD_ARTIFACT:
+        game["picked_artifacts"][seat] |= 1 << (action - act.DISCARD_ARTIFACT)
     else:
-        game["picked_objects"][seat, action - CHOOSE_TYPE] += 1
+        game["picked_objects"][seat, action - act.CHOOSE_TYPE] += 1
     game["picks_left"][seat] -= 1
     return game["picks_left"][seat] > 0
 
@@ -388,7 +341,7 @@ def pick_discard(game, seat, action):
 @inlined
 def _discard_picked(game, seat):
     """Shows and discards what a victim has picked."""
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         picked = game["picked_objects"][seat, object_type]
         game["hand_objects"][seat, object_type] -= picked
         game["gone_objects"][object_type] += picked

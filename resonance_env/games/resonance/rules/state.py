@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.rules.vocabulary import MAX_COUNT, MAX_EFFECTS, MAX_MOONS, MAX_SEATS, NUM_OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 
-SEATS, OBJECTS, MOONS, EFFECTS = MAX_SEATS, NUM_OBJECTS, MAX_MOONS, MAX_EFFECTS
+SEATS, OBJECTS, MOONS, EFFECTS = v.MAX_SEATS, v.NUM_OBJECTS, v.MAX_MOONS, v.MAX_EFFECTS
 
 GAME = np.dtype(
     (
@@ -77,7 +77,7 @@ GAME = np.dtype(
             ("round_number", "i1"),  # 1 is the first; 0 during set-up
             ("quickness", "i1", (SEATS,)),  # [position] seat, quickest first; never shown
             ("transient", "i1"),  # type of the transient in the centre, or NO_OBJECT
-            ("centre", "i1", (OBJECTS, MAX_COUNT)),  # [object, count - 1] printed object cards that count 1, 2, 3
+            ("centre", "i1", (OBJECTS, v.MAX_COUNT)),  # [object, count - 1] printed object cards that count 1, 2, 3
             ("artifact", "i1", (SEATS,)),  # [seat] value of her artifact in the centre, printed or transformed, or NO_ARTIFACT
             ("incantation_state", "i1", (SEATS,)),  # [seat] INCANTATION_*
             ("incantation_type", "i1", (SEATS,)),  # [seat] while AS_OBJECT: its type

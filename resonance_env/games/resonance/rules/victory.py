@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import take_incantation
 from resonance_env.games.resonance.rules.seating import first_seat, num_teams, set_level, team_of
-from resonance_env.games.resonance.rules.vocabulary import (
-    HERB,
-    MAX_MOONS,
-    MINERAL,
-    NO_INCANTATION,
-    NO_SEAT,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    POTION,
-    STAGE_ENDINGS,
-    STAGE_LEVELS,
-    STAGE_OVER,
-    STAGE_VICTORY,
-    VICTORY_DEMON,
-    VICTORY_DRAW,
-    VICTORY_SIGIL,
-)
 
 
 @inlined
 def objects_on_moons(game):
     """Returns how many Herbs, Minerals and Potions lie on the moons."""
     herbs, minerals, potions = 0, 0, 0
-    for moon in range(MAX_MOONS):
+    for moon in range(v.MAX_MOONS):
         lying = game["moon"][moon]
-        herbs += lying == HERB
-        minerals += lying == MINERAL
-        potions += lying == POTION
+        herbs += lying == v.HERB
+        minerals += lying == v.MINERAL
+        potions += lying == v.POTION
     return herbs, minerals, potions
 
 
@@ -47,10 +31,10 @@ def missing_objects(cards, demon, level, object_type, on_moons):
 def can_validate(game, cards, seat, on_moons):
     """Returns whether the seat's next level lies on the moons (R-LEVEL-1, 2)."""
     level, demon = int(game["level"][seat]), int(game["demon"][seat])
-    if level == NUM_LEVELS:
+    if level == v.NUM_LEVELS:
         return False
     missing = 0
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         missing += missing_objects(cards, demon, level, object_type, on_moons)
     return missing == 0
 
@@ -61,11 +45,11 @@ def judge(game, cards):
     on_moons = objects_on_moons(game)
     for position in range(game["seats"]):
         seat = int(game["quickness"][position])
-        if game["level"][seat] == NUM_LEVELS - 1 and can_validate(game, cards, seat, on_moons):
+        if game["level"][seat] == v.NUM_LEVELS - 1 and can_validate(game, cards, seat, on_moons):
             game["winner"] = first_seat(game, seat)
             break
     game["turn"] = 0
-    game["stage"] = STAGE_LEVELS
+    game["stage"] = v.STAGE_LEVELS
 
 
 @inlined
@@ -77,40 +61,40 @@ def validate_next(game, cards):
         game["turn"] += 1
         if not game["high_witch"][seat] or not can_validate(game, cards, seat, on_moons):
             continue
-        if game["level"][seat] < NUM_LEVELS - 1 or team_of(game, seat) == team_of(game, int(game["winner"])):
+        if game["level"][seat] < v.NUM_LEVELS - 1 or team_of(game, seat) == team_of(game, int(game["winner"])):
             set_level(game, seat, int(game["level"][seat]) + 1)
             take_incantation(game, seat)
             return
     game["turn"] = 0
-    game["stage"] = STAGE_VICTORY
+    game["stage"] = v.STAGE_VICTORY
 
 
 @inlined
 def judge_victory(game):
     """Steps (11) to (13): demon, Sigils, or no transient left."""
-    game["stage"] = STAGE_OVER
-    if game["winner"] != NO_SEAT:  # R-END-1
-        game["victory"] = VICTORY_DEMON
+    game["stage"] = v.STAGE_OVER
+    if game["winner"] != v.NO_SEAT:  # R-END-1
+        game["victory"] = v.VICTORY_DEMON
         return
     unsealed = _last_unsealed(game)
-    if game["month_over"] and unsealed != NO_SEAT:  # R-END-3
+    if game["month_over"] and unsealed != v.NO_SEAT:  # R-END-3
         game["winner"] = first_seat(game, unsealed)
-        game["victory"] = VICTORY_SIGIL
+        game["victory"] = v.VICTORY_SIGIL
     elif game["transient_pile"][0] == 0 and game["transient_pile"][1] == 0 and game["transient_pile"][2] == 0:  # R-END-4
-        game["victory"] = VICTORY_DRAW
+        game["victory"] = v.VICTORY_DRAW
     else:
-        game["stage"] = STAGE_ENDINGS
+        game["stage"] = v.STAGE_ENDINGS
 
 
 @inlined
 def _last_unsealed(game):
     """Returns the one High Witch without a Sigil, or NO_SEAT if there are more or none (R-END-3, R-TEAM-8)."""
-    last, unsealed = NO_SEAT, 0
+    last, unsealed = v.NO_SEAT, 0
     for seat in range(game["seats"]):
-        if game["high_witch"][seat] and game["sigil"][seat] == NO_INCANTATION:
+        if game["high_witch"][seat] and game["sigil"][seat] == v.NO_INCANTATION:
             last = seat
             unsealed += 1
-    return last if unsealed == 1 else NO_SEAT
+    return last if unsealed == 1 else v.NO_SEAT
 
 
 @compiled
@@ -118,7 +102,7 @@ def write_payoffs(game, out):
     """Writes the zero-sum payoffs of a game into `out[seat]` (float32); all 0 in a draw or before the end (R-TEAM-9)."""
     losing = -1.0 / (num_teams(game) - 1)
     for seat in range(game["seats"]):
-        if game["winner"] == NO_SEAT or game["stage"] != STAGE_OVER:
+        if game["winner"] == v.NO_SEAT or game["stage"] != v.STAGE_OVER:
             out[seat] = 0.0
         elif team_of(game, seat) == team_of(game, int(game["winner"])):
             out[seat] = 1.0

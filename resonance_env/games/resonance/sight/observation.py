@@ -11,60 +11,10 @@ from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
 from resonance_env.games.resonance.cardsets.cards import CAST_WORDS, DEMON_WORDS, LEVEL_WORDS, SPELL_WORDS
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    LAST_ACT,
-    PAIRS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    TRADE_DEMON,
-    WAIT,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.legality import num_of_class
 from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
-from resonance_env.games.resonance.rules.vocabulary import (
-    DID_ARTIFACT,
-    DID_BREAK_SIGIL,
-    DID_DRAW_ARTIFACT,
-    DID_DRAW_OBJECTS,
-    DID_INCANTATION,
-    DID_NOTHING,
-    DID_OBJECT,
-    DID_PASS,
-    DID_TRADE,
-    HERB,
-    INCANTATION_AS_OBJECT,
-    KIND_ARTIFACT,
-    KIND_INCANTATION,
-    KIND_OBJECT,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_INCANTATION,
-    MAX_MOONS,
-    MAX_SEATS,
-    MAX_SPELL_CARDS,
-    MINERAL,
-    NO_ARTIFACT,
-    NO_DEMON,
-    NO_INCANTATION,
-    NO_OBJECT,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_DID,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_SPELLS,
-    OP_SIGIL,
-    PHASE_ACT,
-    POTION,
-    STAGE_SWEEPS,
-)
 from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, TRUTH
 from resonance_env.games.resonance.sight.row_places import (
     OWN_SIZE,
@@ -148,33 +98,33 @@ AT_TRUTH_PICKED = TRUTH.offset("picked_objects")
 AT_QUICKNESS = TRUTH.offset("quickness")
 
 # The rows of the card table that are copied whole hold pieces that stand side by side.
-assert AT_DEMON_LEVELS - AT_DEMON == MAX_DEMONS
-assert AT_SPELL_EFFECTS - AT_SPELLS == MAX_SPELL_CARDS
-assert AT_CAST_EFFECTS - AT_CAST == NUM_SPELLS
+assert AT_DEMON_LEVELS - AT_DEMON == v.MAX_DEMONS
+assert AT_SPELL_EFFECTS - AT_SPELLS == v.MAX_SPELL_CARDS
+assert AT_CAST_EFFECTS - AT_CAST == v.NUM_SPELLS
 
 
-HIDDEN_CHOICE = LAST_ACT + 1
+HIDDEN_CHOICE = act.LAST_ACT + 1
 
 
 def _choice_rows() -> np.ndarray:
     """Returns int8 `[action, entry]`: how each choice of ACT is written, its kind, then what it is about; zeros if hidden."""
-    objects, value = NUM_DID, NUM_DID + NUM_OBJECTS
+    objects, value = v.NUM_DID, v.NUM_DID + v.NUM_OBJECTS
     rows = np.zeros((HIDDEN_CHOICE + 1, value + 1), dtype=np.int8)
-    rows[WAIT, DID_NOTHING] = 1
-    rows[PASS, DID_PASS] = 1
-    for action in range(PLAY_OBJECT, PLAY_ARTIFACT):
-        rows[action, [DID_OBJECT, objects + action - PLAY_OBJECT]] = 1
-    for action in range(PLAY_ARTIFACT, PLAY_INCANTATION):
-        rows[action, [DID_ARTIFACT, value]] = 1, action - PLAY_ARTIFACT + 1
-    for action in range(PLAY_INCANTATION, DRAW_PAIR):
-        rows[action, [DID_INCANTATION, value]] = 1, action - PLAY_INCANTATION + 1
-    for action in range(DRAW_PAIR, DRAW_ARTIFACT):
-        rows[action, DID_DRAW_OBJECTS] = 1
-        for object_type in PAIRS[action - DRAW_PAIR]:
+    rows[act.WAIT, v.DID_NOTHING] = 1
+    rows[act.PASS, v.DID_PASS] = 1
+    for action in range(act.PLAY_OBJECT, act.PLAY_ARTIFACT):
+        rows[action, [v.DID_OBJECT, objects + action - act.PLAY_OBJECT]] = 1
+    for action in range(act.PLAY_ARTIFACT, act.PLAY_INCANTATION):
+        rows[action, [v.DID_ARTIFACT, value]] = 1, action - act.PLAY_ARTIFACT + 1
+    for action in range(act.PLAY_INCANTATION, act.DRAW_PAIR):
+        rows[action, [v.DID_INCANTATION, value]] = 1, action - act.PLAY_INCANTATION + 1
+    for action in range(act.DRAW_PAIR, act.DRAW_ARTIFACT):
+        rows[action, v.DID_DRAW_OBJECTS] = 1
+        for object_type in act.PAIRS[action - act.DRAW_PAIR]:
             rows[action, objects + object_type] += 1
-    rows[DRAW_ARTIFACT, DID_DRAW_ARTIFACT] = 1
-    rows[BREAK_SIGIL, DID_BREAK_SIGIL] = 1
-    rows[TRADE_DEMON, DID_TRADE] = 1
+    rows[act.DRAW_ARTIFACT, v.DID_DRAW_ARTIFACT] = 1
+    rows[act.BREAK_SIGIL, v.DID_BREAK_SIGIL] = 1
+    rows[act.TRADE_DEMON, v.DID_TRADE] = 1
     return rows
 
 
@@ -182,11 +132,14 @@ CHOICE_ROWS = pack(_choice_rows())
 CHOICE_WORDS = CHOICE_ROWS.shape[1]
 
 # The objects on the moons in the three words of `reserve_missing`: `[object, word]`, 1 where an entry is about the object.
-OF_OBJECT = pack(np.tile(np.eye(NUM_OBJECTS, dtype=np.int8), MAX_DEMONS))
+OF_OBJECT = pack(np.tile(np.eye(v.NUM_OBJECTS, dtype=np.int8), v.MAX_DEMONS))
 # [set of demons, word]: 63 in the entries of its demons.
 OF_DEMONS = 63 * pack(
     np.array(
-        [np.repeat([(demons >> demon) & 1 for demon in range(MAX_DEMONS)], NUM_OBJECTS) for demons in range(1 << MAX_DEMONS)],
+        [
+            np.repeat([(demons >> demon) & 1 for demon in range(v.MAX_DEMONS)], v.NUM_OBJECTS)
+            for demons in range(1 << v.MAX_DEMONS)
+        ],
         dtype=np.int8,
     )
 )
@@ -264,17 +217,17 @@ def _write_public(game, cards, row, at):
     row[at + AT_CARDS_LEFT] = max(int(game["left"]), 0)
     row[at + AT_ROUND_NUMBER] = game["round_number"]
     lying = 0
-    for moon in range(MAX_MOONS):
+    for moon in range(v.MAX_MOONS):
         object_type = int(game["moon"][moon])
-        lying |= (object_type != NO_OBJECT) << (moon * NUM_OBJECTS + (object_type & 3))
-    write_bits(lying, MAX_MOONS * NUM_OBJECTS, row, at + AT_MOONS)
-    for moon in range(MAX_MOONS):
+        lying |= (object_type != v.NO_OBJECT) << (moon * v.NUM_OBJECTS + (object_type & 3))
+    write_bits(lying, v.MAX_MOONS * v.NUM_OBJECTS, row, at + AT_MOONS)
+    for moon in range(v.MAX_MOONS):
         row[at + AT_MOON_ORIGIN + moon] = game["moon_origin"][moon]
     write_word(cards["moon_kinds"], row, at + AT_MOON_KIND)
     write_word(one_hot(int(game["next_moon"])), row, at + AT_NEXT_MOON)
     row[at + AT_MONTH_OVER] = game["month_over"]
     _write_centre(game, row, at)
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[at + AT_OBJECT_PILE + object_type] = game["object_pile"][object_type]
         row[at + AT_TRANSIENT_PILE + object_type] = game["transient_pile"][object_type]
         row[at + AT_GONE_OBJECTS + object_type] = game["gone_objects"][object_type]
@@ -283,23 +236,23 @@ def _write_public(game, cards, row, at):
     row[at + AT_ARTIFACT_PILE] = count_bits(int(game["artifact_pile"]))
     row[at + AT_INCANTATION_TOP] = max(int(game["incantation_top"]), 0)
     row[at + AT_INCANTATION_PILE] = count_bits(int(game["incantation_pile"]))
-    write_bits(int(game["gone_artifacts"]), MAX_ARTIFACT, row, at + AT_GONE_ARTIFACTS)
-    write_bits(int(game["gone_incantations"]), MAX_INCANTATION, row, at + AT_GONE_INCANTATIONS)
+    write_bits(int(game["gone_artifacts"]), v.MAX_ARTIFACT, row, at + AT_GONE_ARTIFACTS)
+    write_bits(int(game["gone_incantations"]), v.MAX_INCANTATION, row, at + AT_GONE_INCANTATIONS)
     demons = int(game["demon_reserve"])
-    write_bits(demons, MAX_DEMONS, row, at + AT_DEMON_RESERVE)
-    for demon in range(MAX_DEMONS):
+    write_bits(demons, v.MAX_DEMONS, row, at + AT_DEMON_RESERVE)
+    for demon in range(v.MAX_DEMONS):
         shown = (demon + 1) * ((demons >> demon) & 1)
-        place = at + AT_RESERVE_LEVELS + demon * NUM_LEVELS * NUM_OBJECTS
+        place = at + AT_RESERVE_LEVELS + demon * v.NUM_LEVELS * v.NUM_OBJECTS
         for word in range(LEVEL_WORDS):
             write_word(cards["level_rows"][shown, word], row, place + ENTRIES * word)
-    write_bits(int(game["spell_reserve"]), MAX_SPELL_CARDS, row, at + AT_SPELL_RESERVE)
+    write_bits(int(game["spell_reserve"]), v.MAX_SPELL_CARDS, row, at + AT_SPELL_RESERVE)
 
 
 @inlined
 def _effect_shown(game, cards):
     """Returns the effect of the caster's spell that runs or is aimed, or -1."""
     caster, effect = int(game["caster"]), int(game["effect"])
-    if caster == NO_SEAT or game["stage"] == STAGE_SWEEPS or game["cast_spell"][caster] == NO_SPELL:
+    if caster == v.NO_SEAT or game["stage"] == v.STAGE_SWEEPS or game["cast_spell"][caster] == v.NO_SPELL:
         return -1
     return effect if effect < cards["num_effects"][game["cast_card"][caster], game["cast_spell"][caster]] else -1
 
@@ -307,16 +260,16 @@ def _effect_shown(game, cards):
 @inlined
 def _write_centre(game, row, at):
     write_word(one_hot(int(game["transient"])), row, at + AT_TRANSIENT)
-    for object_type in range(NUM_OBJECTS):
-        for count in range(MAX_COUNT):
-            row[at + AT_CENTRE_OBJECTS + object_type * MAX_COUNT + count] = game["centre"][object_type, count]
-    _clear(row, at + AT_CENTRE_INCANTATIONS, NUM_OBJECTS * MAX_COUNT)
-    _clear(row, at + AT_CENTRE_ARTIFACTS, MAX_ARTIFACT + 1)
+    for object_type in range(v.NUM_OBJECTS):
+        for count in range(v.MAX_COUNT):
+            row[at + AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count] = game["centre"][object_type, count]
+    _clear(row, at + AT_CENTRE_INCANTATIONS, v.NUM_OBJECTS * v.MAX_COUNT)
+    _clear(row, at + AT_CENTRE_ARTIFACTS, v.MAX_ARTIFACT + 1)
     for seat in range(game["seats"]):
-        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
+        if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
             object_type, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
-            row[at + AT_CENTRE_INCANTATIONS + object_type * MAX_COUNT + count - 1] += 1
-        if game["artifact"][seat] != NO_ARTIFACT:
+            row[at + AT_CENTRE_INCANTATIONS + object_type * v.MAX_COUNT + count - 1] += 1
+        if game["artifact"][seat] != v.NO_ARTIFACT:
             row[at + AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
 
 
@@ -331,20 +284,20 @@ def _write_seats(game, cards, on_moons, row, at):
 def _write_seat(game, cards, seat, on_moons, row, at):
     """What is open about one witch, the same for every observer (R-INFO-1)."""
     demon, level, card = int(game["demon"][seat]), int(game["level"][seat]), int(game["spells"][seat])
-    row[at + AT_HAND_COUNTS] = num_of_class(game, seat, KIND_OBJECT)
-    row[at + AT_HAND_COUNTS + 1] = num_of_class(game, seat, KIND_ARTIFACT)
-    row[at + AT_HAND_COUNTS + 2] = num_of_class(game, seat, KIND_INCANTATION)
-    for done in range(NUM_LEVELS):
+    row[at + AT_HAND_COUNTS] = num_of_class(game, seat, v.KIND_OBJECT)
+    row[at + AT_HAND_COUNTS + 1] = num_of_class(game, seat, v.KIND_ARTIFACT)
+    row[at + AT_HAND_COUNTS + 2] = num_of_class(game, seat, v.KIND_INCANTATION)
+    for done in range(v.NUM_LEVELS):
         row[at + AT_LEVELS_DONE + done] = done < level
     row[at + AT_HIGH_WITCH] = game["high_witch"][seat]
-    row[at + AT_SEALED] = game["sigil"][seat] != NO_INCANTATION
+    row[at + AT_SEALED] = game["sigil"][seat] != v.NO_INCANTATION
     row[at + AT_SIGIL] = game["sigil"][seat]
     row[at + AT_SIGIL_ANNOUNCED] = 0
     for word in range(DEMON_WORDS):
         write_word(cards["demon_rows"][demon + 1, word], row, at + AT_DEMON + ENTRIES * word)
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         missing = 0
-        if demon != NO_DEMON and level < NUM_LEVELS:
+        if demon != v.NO_DEMON and level < v.NUM_LEVELS:
             missing = missing_objects(cards, demon, level, object_type, on_moons)
         row[at + AT_MISSING + object_type] = missing
     for word in range(SPELL_WORDS):
@@ -358,7 +311,7 @@ def _write_last_round(game, cards, seat, row, at):
     did = int(game["did"][seat])
     write_word(one_hot(did) if did < ENTRIES else 0, row, at + AT_DID)
     row[at + AT_DID + ENTRIES] = did == ENTRIES
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[at + AT_DREW_OBJECTS + object_type] = game["drew_objects"][seat, object_type]
         row[at + AT_PLAYED_OBJECTS + object_type] = game["played_objects"][seat, object_type]
     row[at + AT_PLAYED_ARTIFACT] = game["played_artifact"][seat]
@@ -369,7 +322,7 @@ def _write_last_round(game, cards, seat, row, at):
     for word in range(CAST_WORDS):
         write_word(cards["cast_rows"][card + 1, spell + 1, word], row, at + AT_CAST + ENTRIES * word)
     row[at + AT_WAITING] = game["waiting"][seat]
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[at + AT_DISCARDED_OBJECTS + object_type] = game["discarded_objects"][seat, object_type]
     row[at + AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
     row[at + AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
@@ -383,7 +336,7 @@ def _mark_announced(game, cards, row, at):
             continue
         card, spell = game["cast_card"][caster], game["cast_spell"][caster]
         for effect in range(cards["num_effects"][card, spell]):
-            if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["target"][caster, effect] != NO_SEAT:
+            if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["target"][caster, effect] != v.NO_SEAT:
                 row[at + int(game["target"][caster, effect]) * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
 
 
@@ -391,18 +344,18 @@ def _mark_announced(game, cards, row, at):
 def _write_own(game, seat, aims, row):
     """What the observer alone sees, and what is said relative to her (R-INFO-2)."""
     row[0] = game["asked"][seat]
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[AT_OWN_HAND + object_type] = game["hand_objects"][seat, object_type] - game["picked_objects"][seat, object_type]
     artifacts = int(game["hand_artifacts"][seat]) & ~int(game["picked_artifacts"][seat])
     incantations = int(game["hand_incantations"][seat]) & ~int(game["picked_incantations"][seat])
-    write_bits(artifacts, MAX_ARTIFACT, row, AT_OWN_HAND + AT_HAND_ARTIFACTS)
-    write_bits(incantations, MAX_INCANTATION, row, AT_OWN_HAND + AT_HAND_INCANTATIONS)
+    write_bits(artifacts, v.MAX_ARTIFACT, row, AT_OWN_HAND + AT_HAND_ARTIFACTS)
+    write_bits(incantations, v.MAX_INCANTATION, row, AT_OWN_HAND + AT_HAND_INCANTATIONS)
     _write_choice(int(game["committed"][seat]), row, AT_OWN_CHOICE)
     row[AT_OWN_PICKS_LEFT] = game["picks_left"][seat]
     if game["teams"] or game["asked"][seat]:
         _write_offer(game, row, AT_OFFERED)
     else:
-        _clear(row, AT_OFFERED, MAX_SPELL_CARDS)
+        _clear(row, AT_OFFERED, v.MAX_SPELL_CARDS)
     _write_drawn_by(game, seat, row)
     start = OWN_SIZE
     if game["teams"]:
@@ -416,11 +369,11 @@ def _write_own(game, seat, aims, row):
 def _write_reserve_missing(game, cards, seat, on_moons, row):
     """What the moons lack for her next level with each demon of the reserve (R-ACT-7)."""
     level, demons = int(game["level"][seat]), int(game["demon_reserve"])
-    for index in range(MAX_DEMONS * NUM_OBJECTS // ENTRIES):
+    for index in range(v.MAX_DEMONS * v.NUM_OBJECTS // ENTRIES):
         lying = (
-            on_moons[HERB] * OF_OBJECT[HERB, index]
-            + on_moons[MINERAL] * OF_OBJECT[MINERAL, index]
-            + on_moons[POTION] * OF_OBJECT[POTION, index]
+            on_moons[v.HERB] * OF_OBJECT[v.HERB, index]
+            + on_moons[v.MINERAL] * OF_OBJECT[v.MINERAL, index]
+            + on_moons[v.POTION] * OF_OBJECT[v.POTION, index]
         )
         missing = excess(cards["need_rows"][level, index], lying) & OF_DEMONS[demons, index]
         write_word(missing, row, AT_RESERVE_MISSING + ENTRIES * index)
@@ -439,12 +392,12 @@ def _aims(game, cards):
     aims = 0
     for caster in range(game["seats"]):
         spell = int(game["cast_spell"][caster])
-        if spell == NO_SPELL:
+        if spell == v.NO_SPELL:
             continue
         for effect in range(cards["num_effects"][game["cast_card"][caster], spell]):
             target = int(game["target"][caster, effect])
-            if target != NO_SEAT:
-                aims |= 1 << (caster * MAX_SEATS + target)
+            if target != v.NO_SEAT:
+                aims |= 1 << (caster * v.MAX_SEATS + target)
     return aims
 
 
@@ -452,12 +405,12 @@ def _aims(game, cards):
 def _write_relations(game, seat, aims, row, at):
     seats, caster = int(game["seats"]), int(game["caster"])
     _clear(row, at, seats + seats * seats)
-    if caster != NO_SEAT:
+    if caster != v.NO_SEAT:
         row[at + _distance(seat, caster, seats)] = 1
     at += seats
     rest = aims
     while rest:
-        caster, target = nth_bit(rest, 0) // MAX_SEATS, nth_bit(rest, 0) % MAX_SEATS
+        caster, target = nth_bit(rest, 0) // v.MAX_SEATS, nth_bit(rest, 0) % v.MAX_SEATS
         row[at + _distance(seat, caster, seats) * seats + _distance(seat, target, seats)] = 1
         rest &= rest - 1
 
@@ -465,8 +418,8 @@ def _write_relations(game, seat, aims, row, at):
 @inlined
 def _write_drawn_by(game, seat, row):
     seats = int(game["seats"])
-    _clear(row, AT_ARTIFACT_DRAWN_BY, MAX_ARTIFACT)
-    _clear(row, AT_INCANTATION_DRAWN_BY, MAX_INCANTATION)
+    _clear(row, AT_ARTIFACT_DRAWN_BY, v.MAX_ARTIFACT)
+    _clear(row, AT_INCANTATION_DRAWN_BY, v.MAX_INCANTATION)
     for other in range(seats):
         code = 1 + _distance(seat, other, seats)
         _mark_bits(int(game["drew_artifacts"][other]), code, row, AT_ARTIFACT_DRAWN_BY)
@@ -484,10 +437,10 @@ def _mark_bits(bits, code, row, at):
 
 @inlined
 def _write_hand(game, seat, row, at):
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[at + object_type] = game["hand_objects"][seat, object_type]
-    write_bits(int(game["hand_artifacts"][seat]), MAX_ARTIFACT, row, at + AT_HAND_ARTIFACTS)
-    write_bits(int(game["hand_incantations"][seat]), MAX_INCANTATION, row, at + AT_HAND_INCANTATIONS)
+    write_bits(int(game["hand_artifacts"][seat]), v.MAX_ARTIFACT, row, at + AT_HAND_ARTIFACTS)
+    write_bits(int(game["hand_incantations"][seat]), v.MAX_INCANTATION, row, at + AT_HAND_INCANTATIONS)
 
 
 @inlined
@@ -499,9 +452,9 @@ def _write_choice(action, row, at):
 
 @inlined
 def _write_offer(game, row, at):
-    _clear(row, at, MAX_SPELL_CARDS)
+    _clear(row, at, v.MAX_SPELL_CARDS)
     for place in range(2):
-        if game["offered"][place] != NO_SPELL_CARD:
+        if game["offered"][place] != v.NO_SPELL_CARD:
             row[at + int(game["offered"][place])] = 1
 
 
@@ -519,12 +472,12 @@ def _write_truth(game, seat, row, at):
     row[at] = game["asked"][seat]
     _write_choice(int(game["committed"][seat]), row, at + AT_TRUTH_CHOICE)
     row[at + AT_TRUTH_PICKS_LEFT] = game["picks_left"][seat]
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         row[at + AT_TRUTH_PICKED + object_type] = game["picked_objects"][seat, object_type]
-    write_bits(int(game["picked_artifacts"][seat]), MAX_ARTIFACT, row, at + AT_TRUTH_PICKED + AT_HAND_ARTIFACTS)
-    write_bits(int(game["picked_incantations"][seat]), MAX_INCANTATION, row, at + AT_TRUTH_PICKED + AT_HAND_INCANTATIONS)
+    write_bits(int(game["picked_artifacts"][seat]), v.MAX_ARTIFACT, row, at + AT_TRUTH_PICKED + AT_HAND_ARTIFACTS)
+    write_bits(int(game["picked_incantations"][seat]), v.MAX_INCANTATION, row, at + AT_TRUTH_PICKED + AT_HAND_INCANTATIONS)
     row[at + AT_QUICKNESS] = 0
-    if game["phase"] != PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn, and of this round
+    if game["phase"] != v.PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn, and of this round
         for position in range(game["seats"]):
             if game["quickness"][position] == seat:
                 row[at + AT_QUICKNESS] = position + 1

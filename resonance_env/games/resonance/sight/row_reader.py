@@ -7,50 +7,8 @@ witch k seats to her left. What a row leaves open is filled in by `determinise.p
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules.actions import (
-    BREAK_SIGIL,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    NUM_PAIRS,
-    PAIRS,
-    PASS,
-    PLAY_ARTIFACT,
-    PLAY_INCANTATION,
-    PLAY_OBJECT,
-    TRADE_DEMON,
-    WAIT,
-)
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    DID_ARTIFACT,
-    DID_BREAK_SIGIL,
-    DID_DRAW_ARTIFACT,
-    DID_DRAW_OBJECTS,
-    DID_INCANTATION,
-    DID_NOTHING,
-    DID_OBJECT,
-    DID_PASS,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_EFFECTS,
-    MAX_INCANTATION,
-    MAX_MOONS,
-    MAX_SPELL_CARDS,
-    NO_CHOICE,
-    NO_DEMON,
-    NO_OBJECT,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_CHOICES,
-    NUM_DID,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    NUM_PHASES,
-    NUM_SPELLS,
-    PHASE_CHOOSE,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight import row_places
 from resonance_env.games.resonance.sight.observation import (
     AT_ARTIFACT,
@@ -139,31 +97,31 @@ def bits_of(row, at, count):
 @compiled
 def read_choice(row, at):
     """Returns the ACT action that a choice block shows, or WAIT."""
-    did = hot(row, at, NUM_DID, DID_NOTHING)
-    objects = at + NUM_DID
-    value = int(row[objects + NUM_OBJECTS])
-    if did == DID_NOTHING:
-        return WAIT
-    if did == DID_PASS:
-        return PASS
-    if did == DID_OBJECT:
-        return PLAY_OBJECT + hot(row, objects, NUM_OBJECTS, 0)
-    if did == DID_ARTIFACT:
-        return PLAY_ARTIFACT + value - 1
-    if did == DID_INCANTATION:
-        return PLAY_INCANTATION + value - 1
-    if did == DID_DRAW_OBJECTS:
-        first = hot(row, objects, NUM_OBJECTS, 0)
+    did = hot(row, at, v.NUM_DID, v.DID_NOTHING)
+    objects = at + v.NUM_DID
+    value = int(row[objects + v.NUM_OBJECTS])
+    if did == v.DID_NOTHING:
+        return act.WAIT
+    if did == v.DID_PASS:
+        return act.PASS
+    if did == v.DID_OBJECT:
+        return act.PLAY_OBJECT + hot(row, objects, v.NUM_OBJECTS, 0)
+    if did == v.DID_ARTIFACT:
+        return act.PLAY_ARTIFACT + value - 1
+    if did == v.DID_INCANTATION:
+        return act.PLAY_INCANTATION + value - 1
+    if did == v.DID_DRAW_OBJECTS:
+        first = hot(row, objects, v.NUM_OBJECTS, 0)
         second = first
-        for object_type in range(first + 1, NUM_OBJECTS):
+        for object_type in range(first + 1, v.NUM_OBJECTS):
             if row[objects + object_type]:
                 second = object_type
-        for pair in range(NUM_PAIRS):
-            if PAIRS[pair][0] == first and PAIRS[pair][1] == second:
-                return DRAW_PAIR + pair
-    if did == DID_DRAW_ARTIFACT:
-        return DRAW_ARTIFACT
-    return BREAK_SIGIL if did == DID_BREAK_SIGIL else TRADE_DEMON
+        for pair in range(act.NUM_PAIRS):
+            if act.PAIRS[pair][0] == first and act.PAIRS[pair][1] == second:
+                return act.DRAW_PAIR + pair
+    if did == v.DID_DRAW_ARTIFACT:
+        return act.DRAW_ARTIFACT
+    return act.BREAK_SIGIL if did == v.DID_BREAK_SIGIL else act.TRADE_DEMON
 
 
 @inlined
@@ -187,60 +145,60 @@ def read_open(row, cards, game, observer):
 
 @inlined
 def _read_table(row, at, cards, game):
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         game["object_pile"][object_type] = row[at + AT_OBJECT_PILE + object_type]
         game["transient_pile"][object_type] = row[at + AT_TRANSIENT_PILE + object_type]
         game["gone_objects"][object_type] = row[at + AT_GONE_OBJECTS + object_type]
         game["gone_transients"][object_type] = row[at + AT_GONE_TRANSIENTS + object_type]
-        for count in range(MAX_COUNT):
-            game["centre"][object_type, count] = row[at + AT_CENTRE_OBJECTS + object_type * MAX_COUNT + count]
-    game["transient"] = hot(row, at + AT_TRANSIENT, NUM_OBJECTS, NO_OBJECT)
+        for count in range(v.MAX_COUNT):
+            game["centre"][object_type, count] = row[at + AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count]
+    game["transient"] = hot(row, at + AT_TRANSIENT, v.NUM_OBJECTS, v.NO_OBJECT)
     game["artifact_top"] = row[at + AT_ARTIFACT_TOP]
     game["incantation_top"] = row[at + AT_INCANTATION_TOP]
-    game["gone_artifacts"] = bits_of(row, at + AT_GONE_ARTIFACTS, MAX_ARTIFACT)
-    game["gone_incantations"] = bits_of(row, at + AT_GONE_INCANTATIONS, MAX_INCANTATION)
-    game["demon_reserve"] = bits_of(row, at + AT_DEMON_RESERVE, MAX_DEMONS)
-    game["spell_reserve"] = bits_of(row, at + AT_SPELL_RESERVE, MAX_SPELL_CARDS)
+    game["gone_artifacts"] = bits_of(row, at + AT_GONE_ARTIFACTS, v.MAX_ARTIFACT)
+    game["gone_incantations"] = bits_of(row, at + AT_GONE_INCANTATIONS, v.MAX_INCANTATION)
+    game["demon_reserve"] = bits_of(row, at + AT_DEMON_RESERVE, v.MAX_DEMONS)
+    game["spell_reserve"] = bits_of(row, at + AT_SPELL_RESERVE, v.MAX_SPELL_CARDS)
     game["round_number"] = row[at + AT_ROUND_NUMBER]
 
 
 @inlined
 def _read_moons(row, at, cards, game):
     for moon in range(cards["moons"]):
-        game["moon"][moon] = hot(row, at + AT_MOONS + moon * NUM_OBJECTS, NUM_OBJECTS, NO_OBJECT)
+        game["moon"][moon] = hot(row, at + AT_MOONS + moon * v.NUM_OBJECTS, v.NUM_OBJECTS, v.NO_OBJECT)
         game["moon_origin"][moon] = row[at + AT_MOON_ORIGIN + moon]
-    game["next_moon"] = hot(row, at + AT_NEXT_MOON, MAX_MOONS, 0)
+    game["next_moon"] = hot(row, at + AT_NEXT_MOON, v.MAX_MOONS, 0)
     game["month_over"] = row[at + AT_MONTH_OVER]
 
 
 @inlined
 def _read_cursor(row, at, game, observer):
     seats = int(game["seats"])
-    game["phase"] = hot(row, at + AT_PHASE, NUM_PHASES, 0)
-    game["choice"] = hot(row, at + AT_CHOICE, NUM_CHOICES, NO_CHOICE)
-    game["effect"] = hot(row, at + AT_EFFECT, MAX_EFFECTS, 0)
+    game["phase"] = hot(row, at + AT_PHASE, v.NUM_PHASES, 0)
+    game["choice"] = hot(row, at + AT_CHOICE, v.NUM_CHOICES, v.NO_CHOICE)
+    game["effect"] = hot(row, at + AT_EFFECT, v.MAX_EFFECTS, 0)
     game["left"] = NOT_BEGUN
-    if game["phase"] == PHASE_CHOOSE and (row[at + AT_CARDS_LEFT] > 0 or game["choice"] == CHOICE_DISCARD):
+    if game["phase"] == v.PHASE_CHOOSE and (row[at + AT_CARDS_LEFT] > 0 or game["choice"] == v.CHOICE_DISCARD):
         game["left"] = row[at + AT_CARDS_LEFT]
-    distance = hot(row, relations_start(game), seats, NO_SEAT)
-    game["caster"] = NO_SEAT if distance == NO_SEAT else (observer + distance) % seats
+    distance = hot(row, relations_start(game), seats, v.NO_SEAT)
+    game["caster"] = v.NO_SEAT if distance == v.NO_SEAT else (observer + distance) % seats
 
 
 @inlined
 def _read_witch(row, at, game, seat):
-    game["demon"][seat] = hot(row, at + AT_DEMON, MAX_DEMONS, NO_DEMON)
-    game["spells"][seat] = hot(row, at + AT_SPELLS, MAX_SPELL_CARDS, NO_SPELL_CARD)
+    game["demon"][seat] = hot(row, at + AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    game["spells"][seat] = hot(row, at + AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
     game["high_witch"][seat] = row[at + AT_HIGH_WITCH]
     game["level"][seat] = 0
-    for level in range(NUM_LEVELS):
+    for level in range(v.NUM_LEVELS):
         game["level"][seat] += row[at + AT_LEVELS_DONE + level]
     game["sigil"][seat] = row[at + AT_SIGIL]
 
 
 @inlined
 def _read_round(row, at, game, seat):
-    game["did"][seat] = hot(row, at + AT_DID, NUM_DID, DID_NOTHING)
-    for object_type in range(NUM_OBJECTS):
+    game["did"][seat] = hot(row, at + AT_DID, v.NUM_DID, v.DID_NOTHING)
+    for object_type in range(v.NUM_OBJECTS):
         game["drew_objects"][seat, object_type] = row[at + AT_DREW_OBJECTS + object_type]
         game["played_objects"][seat, object_type] = row[at + AT_PLAYED_OBJECTS + object_type]
         game["discarded_objects"][seat, object_type] = row[at + AT_DISCARDED_OBJECTS + object_type]
@@ -248,26 +206,26 @@ def _read_round(row, at, game, seat):
     game["played_incantation"][seat] = row[at + AT_PLAYED_INCANTATION]
     game["incantation_state"][seat] = row[at + AT_INCANTATION_STATE]
     game["artifact"][seat] = int(row[at + AT_ARTIFACT]) - 1
-    game["cast_spell"][seat] = hot(row, at + AT_CAST, NUM_SPELLS, NO_SPELL)
+    game["cast_spell"][seat] = hot(row, at + AT_CAST, v.NUM_SPELLS, v.NO_SPELL)
     game["waiting"][seat] = row[at + AT_WAITING]
 
 
 @inlined
 def _read_hand(row, at, game, seat):
-    for object_type in range(NUM_OBJECTS):
+    for object_type in range(v.NUM_OBJECTS):
         game["hand_objects"][seat, object_type] = row[at + object_type]
-    game["hand_artifacts"][seat] = bits_of(row, at + AT_HAND_ARTIFACTS, MAX_ARTIFACT)
-    game["hand_incantations"][seat] = bits_of(row, at + AT_HAND_INCANTATIONS, MAX_INCANTATION)
+    game["hand_artifacts"][seat] = bits_of(row, at + AT_HAND_ARTIFACTS, v.MAX_ARTIFACT)
+    game["hand_incantations"][seat] = bits_of(row, at + AT_HAND_INCANTATIONS, v.MAX_INCANTATION)
 
 
 @inlined
 def _read_drawn_by(row, game, observer):
     seats = int(game["seats"])
-    for index in range(MAX_ARTIFACT):
+    for index in range(v.MAX_ARTIFACT):
         code = int(row[AT_ARTIFACT_DRAWN_BY + index])
         if code:
             game["drew_artifacts"][(observer + code - 1) % seats] |= 1 << index
-    for index in range(MAX_INCANTATION):
+    for index in range(v.MAX_INCANTATION):
         code = int(row[AT_INCANTATION_DRAWN_BY + index])
         if code:
             game["drew_incantations"][(observer + code - 1) % seats] |= 1 << index

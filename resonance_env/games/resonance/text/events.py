@@ -9,55 +9,9 @@ from dataclasses import dataclass
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.cardsets.card_text import Cards, format_cards
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import CAST_SPELL, STOP
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import total_counts
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHANCE_ARTIFACT,
-    CHANCE_DEMON,
-    CHANCE_INCANTATION,
-    CHANCE_SPELL_CARD,
-    CHANCE_TRANSIENT,
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_PLAY,
-    CHOICE_SWEEP,
-    DID_BREAK_SIGIL,
-    DID_NOTHING,
-    DID_PASS,
-    DID_TRADE,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_LEFT,
-    MAX_COUNT,
-    NO_ARTIFACT,
-    NO_OBJECT,
-    NO_SEAT,
-    NO_SPELL_CARD,
-    OBJECT_NAMES,
-    OBJECTS,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_CASTS,
-    STAGE_CLEAR,
-    STAGE_DEAL_HANDS,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_FULL_MOON,
-    STAGE_HIGH_WITCH,
-    STAGE_LEVELS,
-    STAGE_LOCK,
-    STAGE_NEXT_ROUND,
-    STAGE_REVEAL,
-    STAGE_SEATS,
-    STAGE_SWEEPS,
-    STAGE_VICTORY,
-    VICTORY_DEMON,
-)
 from resonance_env.games.resonance.text.position_lines import MOON_NAMES, SEAT_NAMES, Record
 
 LEVEL_NAMES = ("I", "II", "III")
@@ -85,24 +39,24 @@ class Event:
 def witch_name(game: Record, card_set: CardSet, seat: int) -> str:
     """Returns the name of a witch and her seat, such as "Zinnia (witch_2)"; before the draft the seat alone."""
     card = int(game["spells"][seat])
-    return SEAT_NAMES[seat] if card == NO_SPELL_CARD else f"{card_set.witch_names[card]} ({SEAT_NAMES[seat]})"
+    return SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({SEAT_NAMES[seat]})"
 
 
 def centre_cards(game: Record) -> Counter[str]:
     """Returns the objects and artifacts in the centre as words, with copies."""
     cards: Counter[str] = Counter()
-    for kind in OBJECTS:
-        for count in range(1, MAX_COUNT + 1):
-            cards[_counting(OBJECT_NAMES[kind], count)] += int(game["centre"][kind, count - 1])
-    if game["transient"] != NO_OBJECT:
-        cards[f"transient {OBJECT_NAMES[game['transient']]}"] += 1
+    for kind in v.OBJECTS:
+        for count in range(1, v.MAX_COUNT + 1):
+            cards[_counting(v.OBJECT_NAMES[kind], count)] += int(game["centre"][kind, count - 1])
+    if game["transient"] != v.NO_OBJECT:
+        cards[f"transient {v.OBJECT_NAMES[game['transient']]}"] += 1
     for seat in range(int(game["seats"])):
         value = int(game["played_incantation"][seat])
-        if game["incantation_state"][seat] == INCANTATION_AS_OBJECT:
-            name = OBJECT_NAMES[game["incantation_type"][seat]]
+        if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
+            name = v.OBJECT_NAMES[game["incantation_type"][seat]]
             cards[f"{_counting(name, int(game['incantation_count'][seat]))} (incantation {value})"] += 1
-        if game["artifact"][seat] != NO_ARTIFACT:
-            is_transformed = game["incantation_state"][seat] == INCANTATION_AS_ARTIFACT
+        if game["artifact"][seat] != v.NO_ARTIFACT:
+            is_transformed = game["incantation_state"][seat] == v.INCANTATION_AS_ARTIFACT
             cards[f"artifact {int(game['artifact'][seat])}" + (f" (incantation {value})" if is_transformed else "")] += 1
     return cards
 
@@ -146,7 +100,7 @@ class Change:
         """Returns what was added to the seat's `<prefix>_objects`, `_artifacts` and `_incantations`."""
         objects, artifacts, incantations = (f"{prefix}_{name}" for name in ("objects", "artifacts", "incantations"))
         return Cards(
-            objects=[int(self.after[objects][seat, t]) - int(self.before[objects][seat, t]) for t in OBJECTS],
+            objects=[int(self.after[objects][seat, t]) - int(self.before[objects][seat, t]) for t in v.OBJECTS],
             artifacts=int(self.after[artifacts][seat]) & ~int(self.before[artifacts][seat]),
             incantations=int(self.after[incantations][seat]) & ~int(self.before[incantations][seat]),
         )
@@ -166,7 +120,7 @@ class Change:
     def changed_seat(self, field: str) -> int:
         """Returns the first seat whose field changed, or NO_SEAT."""
         seats = (seat for seat in range(int(self.after["seats"])) if self.before[field][seat] != self.after[field][seat])
-        return next(seats, NO_SEAT)
+        return next(seats, v.NO_SEAT)
 
 
 # ---- decisions ----
@@ -175,26 +129,26 @@ class Change:
 def tell_decision(change: Change, seat: int, action: int) -> Event | None:
     """Returns what a decision did; nothing for what stays hidden: choices of actions and picks of a discard."""
     before, phase = change.before, int(change.before["phase"])
-    if phase == PHASE_ACT or (phase == PHASE_CHOOSE and before["choice"] == CHOICE_DISCARD):
+    if phase == v.PHASE_ACT or (phase == v.PHASE_CHOOSE and before["choice"] == v.CHOICE_DISCARD):
         return None
-    if phase == PHASE_DRAFT:
+    if phase == v.PHASE_DRAFT:
         return change.event(seat, _tell_draft(change, seat))
-    if phase == PHASE_CAST:
-        number, value = action - CAST_SPELL, int(before["played_incantation"][seat])
+    if phase == v.PHASE_CAST:
+        number, value = action - act.CAST_SPELL, int(before["played_incantation"][seat])
         spell = describe_spell(change.card_set, int(before["spells"][seat]), number).rstrip(".")
         text = f"{change.name(seat)} casts spell {number + 1} with incantation {value}: {spell[0].lower()}{spell[1:]}"
         return change.event(seat, text)
-    if phase == PHASE_AIM:
+    if phase == v.PHASE_AIM:
         target = int(change.after["target"][seat, before["effect"]])
         return change.event(seat, f"{change.name(seat)} aims at {change.name(target)}")
-    if phase in (PHASE_TAKE_DEMON, PHASE_TAKE_SPELLS):
+    if phase in (v.PHASE_TAKE_DEMON, v.PHASE_TAKE_SPELLS):
         return change.event(seat, _tell_take(change, seat, action))
     return change.event(seat, _tell_choice(change, seat, action))
 
 
 def _tell_draft(change: Change, seat: int) -> str:
     after, names = change.after, change.card_set.witch_names
-    if change.before["stage"] == STAGE_HIGH_WITCH:
+    if change.before["stage"] == v.STAGE_HIGH_WITCH:
         return f"{change.name(change.changed_seat('high_witch'))} is High Witch"
     kept = names[after["spells"][seat]]
     if after["teams"]:
@@ -203,9 +157,9 @@ def _tell_draft(change: Change, seat: int) -> str:
 
 
 def _tell_take(change: Change, seat: int, action: int) -> str:
-    if action == STOP:
+    if action == act.STOP:
         return f"{change.name(seat)} changes nothing"
-    if change.before["phase"] == PHASE_TAKE_DEMON:
+    if change.before["phase"] == v.PHASE_TAKE_DEMON:
         names = change.card_set.demon_names
         old, new = (names[game["demon"][seat]] for game in (change.before, change.after))
         return f"{change.name(seat)} takes the demon {new}; {old} joins the reserve"
@@ -215,16 +169,16 @@ def _tell_take(change: Change, seat: int, action: int) -> str:
 
 def _tell_choice(change: Change, seat: int, action: int) -> str:
     name, choice = change.name(seat), int(change.before["choice"])
-    if action == STOP:
+    if action == act.STOP:
         return f"{name} stops"
-    if choice == CHOICE_SWEEP:
+    if choice == v.CHOICE_SWEEP:
         artifact = int(change.before["artifact"][seat])
         swept = centre_cards(change.before) - centre_cards(change.after)
         objects = {word: copies for word, copies in swept.items() if not word.startswith("artifact")}
         return f"artifact {artifact} of {name} sweeps {list_cards(objects)}"
-    if choice == CHOICE_PLAY:
+    if choice == v.CHOICE_PLAY:
         return f"{name} plays {change.came_to_centre()}"
-    if choice == CHOICE_DRAW:
+    if choice == v.CHOICE_DRAW:
         return f"{name} draws {change.drawn(seat)}"
     return f"{name} removes {change.left_centre()}"
 
@@ -235,21 +189,21 @@ def _tell_choice(change: Change, seat: int, action: int) -> str:
 def tell_chance(change: Change, chance: int) -> Event | None:
     """Returns how a chance event came out."""
     before, after = change.before, change.after
-    if chance == CHANCE_DEMON:
+    if chance == v.CHANCE_DEMON:
         seat = change.changed_seat("demon")
         return change.event(seat, f"{SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
-    if chance == CHANCE_SPELL_CARD:
-        if after["offered"][1] == NO_SPELL_CARD:
+    if chance == v.CHANCE_SPELL_CARD:
+        if after["offered"][1] == v.NO_SPELL_CARD:
             return None
         # Without teams the pair is seen by the drafter alone (R-SETUP-2, R-TEAM-3).
-        return Event(int(before["stage"]), NO_SEAT, tell_offer(after, change.card_set), is_open=bool(after["teams"]))
-    if chance in (CHANCE_ARTIFACT, CHANCE_INCANTATION):
-        what = "artifact" if chance == CHANCE_ARTIFACT else "incantation"
-        return Event(int(before["stage"]), NO_SEAT, f"top: {what} {int(after[f'{what}_top'])}", is_aside=True)
-    if chance == CHANCE_TRANSIENT:
-        return change.event(NO_SEAT, f"{OBJECT_NAMES[after['transient']]} ({int(after['transient_pile'].sum())} left)")
+        return Event(int(before["stage"]), v.NO_SEAT, tell_offer(after, change.card_set), is_open=bool(after["teams"]))
+    if chance in (v.CHANCE_ARTIFACT, v.CHANCE_INCANTATION):
+        what = "artifact" if chance == v.CHANCE_ARTIFACT else "incantation"
+        return Event(int(before["stage"]), v.NO_SEAT, f"top: {what} {int(after[f'{what}_top'])}", is_aside=True)
+    if chance == v.CHANCE_TRANSIENT:
+        return change.event(v.NO_SEAT, f"{v.OBJECT_NAMES[after['transient']]} ({int(after['transient_pile'].sum())} left)")
     order = ", ".join(change.name(int(seat)) for seat in after["quickness"][: after["seats"]])
-    return Event(int(before["stage"]), NO_SEAT, order, is_open=False)  # never shown (R-ROUND-5)
+    return Event(int(before["stage"]), v.NO_SEAT, order, is_open=False)  # never shown (R-ROUND-5)
 
 
 def tell_offer(game: Record, card_set: CardSet) -> str:
@@ -276,23 +230,23 @@ def _tell_hand(change: Change) -> Event | None:
 
 def _tell_clear(change: Change) -> Event | None:
     moon = int(change.before["next_moon"])
-    if change.before["moon"][moon] == NO_OBJECT:
+    if change.before["moon"][moon] == v.NO_OBJECT:
         return None
-    return change.event(NO_SEAT, f"{OBJECT_NAMES[change.before['moon'][moon]]} leaves moon {MOON_NAMES[moon]}")
+    return change.event(v.NO_SEAT, f"{v.OBJECT_NAMES[change.before['moon'][moon]]} leaves moon {MOON_NAMES[moon]}")
 
 
 def _tell_act(change: Change) -> Event | None:
-    if change.after["stage"] != STAGE_SEATS:  # no more seats
+    if change.after["stage"] != v.STAGE_SEATS:  # no more seats
         return None
     seat = int(change.after["quickness"][change.after["turn"] - 1])
     did, name = int(change.after["did"][seat]), change.name(seat)
-    if did == DID_NOTHING:
+    if did == v.DID_NOTHING:
         return None
-    if did == DID_PASS:
+    if did == v.DID_PASS:
         return change.event(seat, f"{name} passes")
-    if did == DID_BREAK_SIGIL:
+    if did == v.DID_BREAK_SIGIL:
         return change.event(seat, f"{name} pays 1 Mineral, 1 Potion and breaks her Sigil {int(change.before['sigil'][seat])}")
-    if did == DID_TRADE:
+    if did == v.DID_TRADE:
         return change.event(seat, f"{name} pays 1 Herb, 1 Mineral, 1 Potion for a new demon")
     return change.event(seat, f"{name} draws {change.drawn(seat).replace('none', 'nothing, the pile is empty')}")
 
@@ -305,12 +259,12 @@ def _tell_reveal(change: Change) -> Event | None:
         if any(objects) or artifact or incantation:
             cards = Cards(objects=objects, artifacts=1 << artifact >> 1, incantations=1 << incantation >> 1)
             shown.append(f"{change.name(seat)} {format_cards(cards).removeprefix('1 ')}")
-    return change.event(NO_SEAT, "; ".join(shown) or "nobody has played a card")
+    return change.event(v.NO_SEAT, "; ".join(shown) or "nobody has played a card")
 
 
 def _tell_spent(change: Change) -> Event | None:
     seat = change.changed_seat("incantation_state")
-    if seat == NO_SEAT or change.after["incantation_state"][seat] != INCANTATION_LEFT:
+    if seat == v.NO_SEAT or change.after["incantation_state"][seat] != v.INCANTATION_LEFT:
         return None
     value = int(change.before["played_incantation"][seat])
     return change.event(seat, f"incantation {value} of {change.name(seat)} is spent without effect")
@@ -319,7 +273,7 @@ def _tell_spent(change: Change) -> Event | None:
 def _tell_effect(change: Change) -> Event | None:
     caster = int(change.before["caster"])
     sealed = change.changed_seat("sigil")
-    if sealed != NO_SEAT:
+    if sealed != v.NO_SEAT:
         value = int(change.after["sigil"][sealed])
         return change.event(sealed, f"incantation {value} of {change.name(caster)} seals {change.name(sealed)}")
     discards = [(seat, change.moved("discarded", seat)) for seat in range(int(change.after["seats"]))]
@@ -333,7 +287,7 @@ def _tell_effect(change: Change) -> Event | None:
 
 def _tell_unswept(change: Change) -> Event | None:
     seat = change.changed_seat("artifact")
-    if seat == NO_SEAT:
+    if seat == v.NO_SEAT:
         return None
     return change.event(seat, f"artifact {int(change.before['artifact'][seat])} of {change.name(seat)} finds nothing to sweep")
 
@@ -342,21 +296,21 @@ def _tell_lock(change: Change) -> Event | None:
     moon = int(change.before["next_moon"])
     counts = [int(count) for count in total_counts(change.before)]
     if not any(counts):
-        return change.event(NO_SEAT, f"no object is left, moon {MOON_NAMES[moon]} stays open")
-    kind = OBJECT_NAMES[change.after["moon"][moon]]
-    listed = ", ".join(f"{name} {count}" for name, count in zip(OBJECT_NAMES, counts, strict=True))
-    return change.event(NO_SEAT, f"{kind} locks moon {MOON_NAMES[moon]} ({listed})")
+        return change.event(v.NO_SEAT, f"no object is left, moon {MOON_NAMES[moon]} stays open")
+    kind = v.OBJECT_NAMES[change.after["moon"][moon]]
+    listed = ", ".join(f"{name} {count}" for name, count in zip(v.OBJECT_NAMES, counts, strict=True))
+    return change.event(v.NO_SEAT, f"{kind} locks moon {MOON_NAMES[moon]} ({listed})")
 
 
 def _tell_full_moon(change: Change) -> Event | None:
-    if change.after["stage"] != STAGE_FULL_MOON:  # no more seats
+    if change.after["stage"] != v.STAGE_FULL_MOON:  # no more seats
         return None
     seat = int(change.after["quickness"][change.after["turn"] - 1])
     return None if change.drawn(seat) == "none" else change.event(seat, f"{change.name(seat)} draws {change.drawn(seat)}")
 
 
 def _tell_level(change: Change) -> Event | None:
-    if change.changed_seat("level") == NO_SEAT:
+    if change.changed_seat("level") == v.NO_SEAT:
         return None
     seat = int(change.after["quickness"][change.after["turn"] - 1])
     level = LEVEL_NAMES[change.after["level"][seat] - 1]
@@ -370,18 +324,18 @@ def _tell_victory(change: Change) -> Event | None:
     seat, victory = int(after["winner"]), int(after["victory"])
     if not victory:
         return None
-    if seat == NO_SEAT:
-        return change.event(NO_SEAT, "no transient is left: the game is a draw")
+    if seat == v.NO_SEAT:
+        return change.event(v.NO_SEAT, "no transient is left: the game is a draw")
     winners = " and ".join(change.name(s) for s in range(seat, seat + 1 + int(after["teams"])))
     verb = "" if after["teams"] else "s"
-    if victory == VICTORY_DEMON:
+    if victory == v.VICTORY_DEMON:
         return change.event(seat, f"{winners} summon{verb} {change.card_set.demon_names[after['demon'][seat]]} and win{verb}")
     how = "all other High Witches are sealed" if after["teams"] else "all other witches are sealed"
     return change.event(seat, f"{how}: {winners} win{verb}")
 
 
 def _tell_round(change: Change) -> Event | None:
-    return change.event(NO_SEAT, round_heading(change.after, change.card_set))
+    return change.event(v.NO_SEAT, round_heading(change.after, change.card_set))
 
 
 def round_heading(game: Record, card_set: CardSet) -> str:
@@ -392,17 +346,17 @@ def round_heading(game: Record, card_set: CardSet) -> str:
 
 
 _STAGES: Mapping[int, Callable[[Change], Event | None]] = {
-    STAGE_DEAL_HANDS: _tell_hand,
-    STAGE_CLEAR: _tell_clear,
-    STAGE_SEATS: _tell_act,
-    STAGE_REVEAL: _tell_reveal,
-    STAGE_CASTS: _tell_spent,
-    STAGE_EFFECTS: _tell_effect,
-    STAGE_END_EFFECTS: _tell_effect,
-    STAGE_SWEEPS: _tell_unswept,
-    STAGE_LOCK: _tell_lock,
-    STAGE_FULL_MOON: _tell_full_moon,
-    STAGE_LEVELS: _tell_level,
-    STAGE_VICTORY: _tell_victory,
-    STAGE_NEXT_ROUND: _tell_round,
+    v.STAGE_DEAL_HANDS: _tell_hand,
+    v.STAGE_CLEAR: _tell_clear,
+    v.STAGE_SEATS: _tell_act,
+    v.STAGE_REVEAL: _tell_reveal,
+    v.STAGE_CASTS: _tell_spent,
+    v.STAGE_EFFECTS: _tell_effect,
+    v.STAGE_END_EFFECTS: _tell_effect,
+    v.STAGE_SWEEPS: _tell_unswept,
+    v.STAGE_LOCK: _tell_lock,
+    v.STAGE_FULL_MOON: _tell_full_moon,
+    v.STAGE_LEVELS: _tell_level,
+    v.STAGE_VICTORY: _tell_victory,
+    v.STAGE_NEXT_ROUND: _tell_round,
 }

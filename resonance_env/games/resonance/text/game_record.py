@@ -30,7 +30,7 @@ from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.games import load_game
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.card_text import parse_number
-from resonance_env.games.resonance.rules.actions import ACTIONS, WAIT
+from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES
 
 FORMAT_VERSION = 1
@@ -106,7 +106,7 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
 def format_step(actions: np.ndarray | Mapping[int, int]) -> str:
     """Returns one step, such as "witch_0: play herb | witch_1: draw herb potion"; seats that wait are left out."""
     pairs = actions.items() if isinstance(actions, Mapping) else enumerate(actions)
-    return " | ".join(f"{SEAT_NAMES[seat]}: {ACTIONS.name(int(code))}" for seat, code in pairs if code != WAIT)
+    return " | ".join(f"{SEAT_NAMES[seat]}: {act.ACTIONS.name(int(code))}" for seat, code in pairs if code != act.WAIT)
 
 
 # ---- reading ----
@@ -127,7 +127,7 @@ def parse_step(text: str, separator: str = "|") -> dict[int, int]:
         seat = SEAT_NAMES.index(seat_name)
         if seat in actions:
             raise ValueError(f"expected one action of {seat_name} in a step, got a second one: {action.strip()!r}")
-        actions[seat] = ACTIONS.parse(action)
+        actions[seat] = act.ACTIONS.parse(action)
     return actions
 
 
@@ -298,7 +298,7 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
     if asked != set(named):
         expected, came = (", ".join(SEAT_NAMES[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
         raise PositionError(f"{where}expected actions of those who are asked now, {expected}; got {came}")
-    actions = np.full(variant.num_seats, WAIT, dtype=np.int16)
+    actions = np.full(variant.num_seats, act.WAIT, dtype=np.int16)
     for seat, code in named.items():
         try:
             variant.verify(games, 0, seat, code)

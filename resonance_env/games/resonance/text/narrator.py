@@ -13,34 +13,11 @@ import numpy as np
 
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import WAIT
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
 from resonance_env.games.resonance.rules.legal_codes import sole_action
-from resonance_env.games.resonance.rules.vocabulary import (
-    NO_CHANCE,
-    NO_DEMON,
-    NO_SPELL_CARD,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_CLEAR,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_ENDINGS,
-    STAGE_FULL_MOON,
-    STAGE_LEVELS,
-    STAGE_LOCK,
-    STAGE_NEXT_ROUND,
-    STAGE_OVER,
-    STAGE_QUICKNESS,
-    STAGE_REVEAL,
-    STAGE_SEATS,
-    STAGE_SWEEPS,
-    STAGE_TRANSIENT,
-    STAGE_VICTORY,
-)
 from resonance_env.games.resonance.text.events import (
     Change,
     Event,
@@ -57,22 +34,22 @@ WIDTH = 100
 _MARGIN = 14
 # What stands before the lines of a stage.
 _MARGIN_WORDS = {
-    STAGE_CLEAR: "clear",
-    STAGE_TRANSIENT: "transient",
-    STAGE_QUICKNESS: "quickness",
-    STAGE_SEATS: "act",
-    STAGE_REVEAL: "reveal",
-    STAGE_CASTS: "cast",
-    STAGE_AIM: "cast",
-    STAGE_EFFECTS: "cast",
-    STAGE_SWEEPS: "sweep",
-    STAGE_LOCK: "lock",
-    STAGE_FULL_MOON: "full moon",
-    STAGE_LEVELS: "level",
-    STAGE_VICTORY: "result",
-    STAGE_ENDINGS: "last",
-    STAGE_END_EFFECTS: "last",
-    STAGE_NEXT_ROUND: "last",
+    v.STAGE_CLEAR: "clear",
+    v.STAGE_TRANSIENT: "transient",
+    v.STAGE_QUICKNESS: "quickness",
+    v.STAGE_SEATS: "act",
+    v.STAGE_REVEAL: "reveal",
+    v.STAGE_CASTS: "cast",
+    v.STAGE_AIM: "cast",
+    v.STAGE_EFFECTS: "cast",
+    v.STAGE_SWEEPS: "sweep",
+    v.STAGE_LOCK: "lock",
+    v.STAGE_FULL_MOON: "full moon",
+    v.STAGE_LEVELS: "level",
+    v.STAGE_VICTORY: "result",
+    v.STAGE_ENDINGS: "last",
+    v.STAGE_END_EFFECTS: "last",
+    v.STAGE_NEXT_ROUND: "last",
 }
 
 
@@ -125,7 +102,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
 
     def settle() -> Iterator[Event]:
         for seat in range(int(game["seats"])):
-            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != WAIT:
+            while game["asked"][seat] and (sole := int(sole_action(game, cards, seat))) != act.WAIT:
                 yield from decide(seat, sole)
 
     for seat in range(int(game["seats"])):
@@ -134,10 +111,10 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
     yield from settle()
     while not is_anyone_asked(game):
         chance = int(pending_chance(game))
-        if chance != NO_CHANCE:
+        if chance != v.NO_CHANCE:
             yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
             continue
-        if game["stage"] == STAGE_OVER:
+        if game["stage"] == v.STAGE_OVER:
             break
         yield from told(lambda: run_stage(game, cards), tell_stage)
         yield from settle()
@@ -154,7 +131,7 @@ def _page(events: Sequence[Event]) -> list[str]:
         while at < len(events) and events[at].is_aside:
             text += f" ({events[at].text})"
             at += 1
-        if event.stage == STAGE_NEXT_ROUND and not event.is_aside:
+        if event.stage == v.STAGE_NEXT_ROUND and not event.is_aside:
             lines += ["", text]
             continue
         word = _MARGIN_WORDS.get(event.stage, "set-up")
@@ -171,11 +148,11 @@ def _opening(game: Record, card_set: CardSet) -> list[str]:
     """How the table looks before the first decision: the demons, and in set-up the spell cards that are offered."""
     lines: list[str] = []
     for seat in range(0, int(game["seats"]), 2 if game["teams"] else 1):
-        if game["demon"][seat] != NO_DEMON:
+        if game["demon"][seat] != v.NO_DEMON:
             who = " and ".join(SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
             lines += _wrapped("" if lines else "  demons", f"{who}: {demon_text(card_set, int(game['demon'][seat]))}")
-    if game["offered"][1] != NO_SPELL_CARD:
+    if game["offered"][1] != v.NO_SPELL_CARD:
         return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]
-    if game["stage"] in (STAGE_ACT, STAGE_ACT_SECOND):
+    if game["stage"] in (v.STAGE_ACT, v.STAGE_ACT_SECOND):
         lines += ["", round_heading(game, card_set)]
     return lines

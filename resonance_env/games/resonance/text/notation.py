@@ -17,9 +17,9 @@ from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.new_game import blank_game, num_seats
 from resonance_env.games.resonance.rules.state import new_games
-from resonance_env.games.resonance.rules.vocabulary import MAX_SEATS, PHASE_ACT, STAGE_ACT
 from resonance_env.games.resonance.text.position_checks import check_position
 from resonance_env.games.resonance.text.position_completion import Completion, GivenLine, Place, place_name
 from resonance_env.games.resonance.text.position_lines import (
@@ -66,9 +66,9 @@ def blank_position(players: int, card_set: CardSet) -> Record:
 
     It stands in the first round, before all choose their actions.
     """
-    solo_team = num_seats(players) // 2 - 1 if players == MAX_SEATS - 1 else 0
+    solo_team = num_seats(players) // 2 - 1 if players == v.MAX_SEATS - 1 else 0
     game = blank_game(card_set, players, solo_team=solo_team)[0]
-    game["phase"], game["stage"], game["round_number"] = PHASE_ACT, STAGE_ACT, 1
+    game["phase"], game["stage"], game["round_number"] = v.PHASE_ACT, v.STAGE_ACT, 1
     for field in ("object_pile", "transient_pile", "artifact_pile", "artifact_top", "incantation_pile", "incantation_top"):
         game[field] = 0
     game["demon_reserve"] = game["spell_deck"] = 0

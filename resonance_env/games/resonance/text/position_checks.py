@@ -7,93 +7,28 @@ import numpy as np
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import (
-    ACTIONS,
-    DRAW_ARTIFACT,
-    DRAW_PAIR,
-    LAST_ACT,
-    NUM_ACTIONS,
-    PASS,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.legality import LEGAL, why_not_act
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_NAMES,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    CHOICE_SWEEP,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_NONE,
-    INCANTATION_UNRESOLVED,
-    MAX_TRANSIENTS,
-    NO_ACTION,
-    NO_ARTIFACT,
-    NO_CHANCE,
-    NO_CHOICE,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NO_VICTORY,
-    NUM_OBJECTS,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHANCE,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_NAMES,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_DEAL_DEMONS,
-    STAGE_DEAL_HANDS,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_ENDINGS,
-    STAGE_HIGH_WITCH,
-    STAGE_LEVELS,
-    STAGE_NAMES,
-    STAGE_OFFER,
-    STAGE_OVER,
-    STAGE_REVEAL,
-    STAGE_SEATS,
-    STAGE_SWEEPS,
-    STAGE_VICTORY,
-    VICTORY_DRAW,
-    WHO_ONE,
-)
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
 
 # Where the engine stands when it asks for each kind of decision.
 _STAGES_OF_PHASE = {
-    PHASE_DRAFT: (STAGE_OFFER, STAGE_HIGH_WITCH),
-    PHASE_ACT: (STAGE_ACT, STAGE_ACT_SECOND),
-    PHASE_TAKE_DEMON: (STAGE_SEATS, STAGE_EFFECTS, STAGE_END_EFFECTS),
-    PHASE_CAST: (STAGE_CASTS,),
-    PHASE_AIM: (STAGE_AIM,),
-    PHASE_CHOOSE: (STAGE_EFFECTS, STAGE_END_EFFECTS, STAGE_SWEEPS),
-    PHASE_TAKE_SPELLS: (STAGE_EFFECTS, STAGE_END_EFFECTS),
+    v.PHASE_DRAFT: (v.STAGE_OFFER, v.STAGE_HIGH_WITCH),
+    v.PHASE_ACT: (v.STAGE_ACT, v.STAGE_ACT_SECOND),
+    v.PHASE_TAKE_DEMON: (v.STAGE_SEATS, v.STAGE_EFFECTS, v.STAGE_END_EFFECTS),
+    v.PHASE_CAST: (v.STAGE_CASTS,),
+    v.PHASE_AIM: (v.STAGE_AIM,),
+    v.PHASE_CHOOSE: (v.STAGE_EFFECTS, v.STAGE_END_EFFECTS, v.STAGE_SWEEPS),
+    v.PHASE_TAKE_SPELLS: (v.STAGE_EFFECTS, v.STAGE_END_EFFECTS),
 }
-_SPELL_STAGES = (STAGE_AIM, STAGE_EFFECTS, STAGE_END_EFFECTS)
+_SPELL_STAGES = (v.STAGE_AIM, v.STAGE_EFFECTS, v.STAGE_END_EFFECTS)
 _OPS_OF_CHOICE = {
-    CHOICE_PLAY: OP_PLAY,
-    CHOICE_REMOVE: OP_REMOVE,
-    CHOICE_DRAW: OP_DRAW,
-    CHOICE_DISCARD: OP_DISCARD,
+    v.CHOICE_PLAY: v.OP_PLAY,
+    v.CHOICE_REMOVE: v.OP_REMOVE,
+    v.CHOICE_DRAW: v.OP_DRAW,
+    v.CHOICE_DISCARD: v.OP_DISCARD,
 }
 
 
@@ -115,14 +50,14 @@ def check_position(games: np.ndarray, card_set: CardSet) -> None:
     _check_seats(game)
     if game["stage"] in _SPELL_STAGES:
         _check_spell(game, cards)
-    elif game["caster"] != NO_SEAT and not (game["asked"].any() and game["phase"] in (PHASE_CAST, PHASE_CHOOSE)):
+    elif game["caster"] != v.NO_SEAT and not (game["asked"].any() and game["phase"] in (v.PHASE_CAST, v.PHASE_CHOOSE)):
         _expect(False, "caster: none in this stage", SEAT_NAMES[game["caster"]])
     if game["asked"].any():
         _check_asked(games, card_set)
     else:
-        waits = bool(game["explicit_chance"]) and pending_chance(game) != NO_CHANCE
-        _expect(game["phase"] != PHASE_CHANCE or waits, "explicit chance and a chance event that is due", "phase: CHANCE")
-        _expect(game["taker"] == NO_SEAT, "taker: none where nobody is asked", "one")
+        waits = bool(game["explicit_chance"]) and pending_chance(game) != v.NO_CHANCE
+        _expect(game["phase"] != v.PHASE_CHANCE or waits, "explicit chance and a chance event that is due", "phase: CHANCE")
+        _expect(game["taker"] == v.NO_SEAT, "taker: none where nobody is asked", "one")
 
 
 def _expect(holds: bool | np.bool_, expected: str, got: object) -> None:
@@ -134,10 +69,10 @@ def _check_order(game: Record) -> None:
     """The bounds of the engine's counters."""
     seats, stage, turn = int(game["seats"]), int(game["stage"]), int(game["turn"])
     sides = seats // 2 if game["teams"] else seats
-    last = sides - 1 if stage <= STAGE_HIGH_WITCH else seats - 1 if stage == STAGE_DEAL_HANDS else seats
-    _expect(turn <= last, f"turn: 0 .. {last} in stage {STAGE_NAMES[stage]}", turn)
-    _expect(game["round_number"] <= MAX_TRANSIENTS, f"round: at most {MAX_TRANSIENTS}", int(game["round_number"]))
-    if STAGE_SEATS <= stage <= STAGE_END_EFFECTS:
+    last = sides - 1 if stage <= v.STAGE_HIGH_WITCH else seats - 1 if stage == v.STAGE_DEAL_HANDS else seats
+    _expect(turn <= last, f"turn: 0 .. {last} in stage {v.STAGE_NAMES[stage]}", turn)
+    _expect(game["round_number"] <= v.MAX_TRANSIENTS, f"round: at most {v.MAX_TRANSIENTS}", int(game["round_number"]))
+    if v.STAGE_SEATS <= stage <= v.STAGE_END_EFFECTS:
         order = sorted(game["quickness"][:seats].tolist())
         _expect(order == list(range(seats)), "quickness: every witch once, since the order has been drawn", "none")
 
@@ -145,15 +80,15 @@ def _check_order(game: Record) -> None:
 def _check_end(game: Record) -> None:
     """R-END: a winner only where there can be one."""
     stage, phase, victory, winner = (int(game[name]) for name in ("stage", "phase", "victory", "winner"))
-    is_over = stage == STAGE_OVER
-    _expect(is_over or phase != PHASE_OVER, "stage: OVER with phase: OVER", STAGE_NAMES[stage])
-    _expect(not is_over or phase in (PHASE_OVER, PHASE_CHANCE), "phase: OVER with stage: OVER", PHASE_NAMES[phase])
-    _expect(is_over == (victory != NO_VICTORY), "a victory in stage OVER and in no other", f"stage: {STAGE_NAMES[stage]}")
+    is_over = stage == v.STAGE_OVER
+    _expect(is_over or phase != v.PHASE_OVER, "stage: OVER with phase: OVER", v.STAGE_NAMES[stage])
+    _expect(not is_over or phase in (v.PHASE_OVER, v.PHASE_CHANCE), "phase: OVER with stage: OVER", v.PHASE_NAMES[phase])
+    _expect(is_over == (victory != v.NO_VICTORY), "a victory in stage OVER and in no other", f"stage: {v.STAGE_NAMES[stage]}")
     if is_over:
-        _expect((winner == NO_SEAT) == (victory == VICTORY_DRAW), "a winner, or victory: draw", "both or neither")
+        _expect((winner == v.NO_SEAT) == (victory == v.VICTORY_DRAW), "a winner, or victory: draw", "both or neither")
     else:
         _expect(
-            winner == NO_SEAT or stage in (STAGE_LEVELS, STAGE_VICTORY),
+            winner == v.NO_SEAT or stage in (v.STAGE_LEVELS, v.STAGE_VICTORY),
             "no winner before the levels of the last round",
             SEAT_NAMES[winner],
         )
@@ -162,28 +97,28 @@ def _check_end(game: Record) -> None:
 def _check_setup(game: Record) -> None:
     """R-SETUP, R-TEAM-3: what has been dealt by now, and that enough is left to deal."""
     seats, stage, turn = int(game["seats"]), int(game["stage"]), int(game["turn"])
-    if stage == STAGE_DEAL_DEMONS:
+    if stage == v.STAGE_DEAL_DEMONS:
         sides = seats // 2 if game["teams"] else seats
         left = int(game["demon_reserve"]).bit_count()
         _expect(left >= sides - turn, f"{sides - turn} demons to deal", left)
     else:
         _expect((game["demon"][:seats] >= 0).all(), "a demon for every witch after the deal", "none")
-    if stage == STAGE_OFFER:
-        offered = int((game["offered"] != NO_SPELL_CARD).sum())
+    if stage == v.STAGE_OFFER:
+        offered = int((game["offered"] != v.NO_SPELL_CARD).sum())
         left = int(game["spell_deck"]).bit_count() + int(game["spell_rejects"]).bit_count()
         _expect(left >= 2 - offered, f"{2 - offered} spell cards to offer", left)
-    if stage >= STAGE_DEAL_HANDS:
+    if stage >= v.STAGE_DEAL_HANDS:
         _expect((game["spells"][:seats] >= 0).all(), "a spell card for every witch after the draft", "none")
         high = game["high_witch"][:seats]
         if game["teams"]:
             _expect((high[::2] + high[1::2] == 1).all(), "one High Witch in every team", high.tolist())
-    if stage == STAGE_DEAL_HANDS:
+    if stage == v.STAGE_DEAL_HANDS:
         _expect((game["object_pile"] >= seats - turn).all(), f"{seats - turn} objects of each type to deal", "fewer")
 
 
 def _check_round(game: Record) -> None:
     """R-END-4: a round to come needs a transient."""
-    ahead = game["stage"] < STAGE_ACT or STAGE_ENDINGS <= game["stage"] < STAGE_OVER
+    ahead = game["stage"] < v.STAGE_ACT or v.STAGE_ENDINGS <= game["stage"] < v.STAGE_OVER
     _expect(not ahead or game["transient_pile"].sum() > 0, "a transient for the round to come", "transients: none")
 
 
@@ -191,36 +126,36 @@ def _check_seats(game: Record) -> None:
     """What each seat has chosen, played and cast."""
     for seat in range(int(game["seats"])):
         name, action = SEAT_NAMES[seat], int(game["committed"][seat])
-        if action != NO_ACTION:
-            is_hidden = STAGE_ACT <= game["stage"] <= STAGE_REVEAL
-            _expect(is_hidden, f"{name}: a choice from ACT to REVEAL alone", f"stage: {STAGE_NAMES[game['stage']]}")
-            _expect(PASS <= action <= LAST_ACT, f"{name}: a choice among the actions of ACT", ACTIONS.name(action))
+        if action != v.NO_ACTION:
+            is_hidden = v.STAGE_ACT <= game["stage"] <= v.STAGE_REVEAL
+            _expect(is_hidden, f"{name}: a choice from ACT to REVEAL alone", f"stage: {v.STAGE_NAMES[game['stage']]}")
+            _expect(act.PASS <= action <= act.LAST_ACT, f"{name}: a choice among the actions of ACT", act.ACTIONS.name(action))
             _check_choice(game, seat, action)
         state, value = int(game["incantation_state"][seat]), int(game["played_incantation"][seat])
-        _expect(state == INCANTATION_NONE or value > 0, f"{name}: the played incantation that is spoken of", "none")
-        _expect(not game["waiting"][seat] or game["cast_spell"][seat] != NO_SPELL, f"{name}: the spell that waits", "none")
+        _expect(state == v.INCANTATION_NONE or value > 0, f"{name}: the played incantation that is spoken of", "none")
+        _expect(not game["waiting"][seat] or game["cast_spell"][seat] != v.NO_SPELL, f"{name}: the spell that waits", "none")
         _expect(
-            (game["cast_spell"][seat] == NO_SPELL) == (game["cast_card"][seat] == NO_SPELL_CARD),
+            (game["cast_spell"][seat] == v.NO_SPELL) == (game["cast_card"][seat] == v.NO_SPELL_CARD),
             f"{name}: card and spell cast",
             "one",
         )
         artifact = int(game["artifact"][seat])
-        if state == INCANTATION_AS_ARTIFACT:
-            _expect(artifact != NO_ARTIFACT, f"{name}: the artifact that her incantation is", "none")
-        elif artifact != NO_ARTIFACT:
+        if state == v.INCANTATION_AS_ARTIFACT:
+            _expect(artifact != v.NO_ARTIFACT, f"{name}: the artifact that her incantation is", "none")
+        elif artifact != v.NO_ARTIFACT:
             _expect(artifact == game["played_artifact"][seat] > 0, f"{name}: the artifact in the centre as played", artifact)
-        if state == INCANTATION_AS_OBJECT:
+        if state == v.INCANTATION_AS_OBJECT:
             _expect(game["incantation_count"][seat] > 0, f"{name}: what her incantation counts", 0)
         _check_picks(game, seat)
 
 
 def _check_choice(game: Record, seat: int, action: int) -> None:
     """A choice that has not acted yet can still be carried out; of a pair she takes what is there (R-ACT-4)."""
-    is_free = action == PASS or DRAW_PAIR <= action <= DRAW_ARTIFACT
+    is_free = action == act.PASS or act.DRAW_PAIR <= action <= act.DRAW_ARTIFACT
     _expect(
         is_free or why_not_act(game, seat, action) == LEGAL,
         f"{SEAT_NAMES[seat]}: a choice that she can carry out",
-        ACTIONS.name(action),
+        act.ACTIONS.name(action),
     )
 
 
@@ -234,30 +169,32 @@ def _check_picks(game: Record, seat: int) -> None:
         held, taken = int(game[f"hand_{what}"][seat]), int(game[f"picked_{what}"][seat])
         _expect(taken & ~held == 0, f"{name}: picked cards that she holds", "others")
         rest += (held & ~taken).bit_count()
-    rest += int(hand[:NUM_OBJECTS].sum()) - int(picked.sum())
+    rest += int(hand[: v.NUM_OBJECTS].sum()) - int(picked.sum())
     _expect(0 <= game["picks_left"][seat] <= rest, f"{name}: 0 .. {rest} cards left to pick", int(game["picks_left"][seat]))
     fields = ("picks_left", "picked_objects", "picked_artifacts", "picked_incantations")
     picks = any(np.any(game[field][seat]) for field in fields)
-    during = game["stage"] in (STAGE_EFFECTS, STAGE_END_EFFECTS)
-    _expect(not picks or during, f"{name}: picks during a discard alone", f"stage: {STAGE_NAMES[game['stage']]}")
+    during = game["stage"] in (v.STAGE_EFFECTS, v.STAGE_END_EFFECTS)
+    _expect(not picks or during, f"{name}: picks during a discard alone", f"stage: {v.STAGE_NAMES[game['stage']]}")
 
 
 def _check_spell(game: Record, cards: Record) -> None:
     """R-CAST: a spell is being aimed or runs."""
     caster, effect = int(game["caster"]), int(game["effect"])
-    stage = STAGE_NAMES[game["stage"]]
-    _expect(caster != NO_SEAT, f"a caster in stage {stage}", "none")
+    stage = v.STAGE_NAMES[game["stage"]]
+    _expect(caster != v.NO_SEAT, f"a caster in stage {stage}", "none")
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
-    _expect(spell != NO_SPELL, f"{SEAT_NAMES[caster]}: the spell that she casts in stage {stage}", "none")
+    _expect(spell != v.NO_SPELL, f"{SEAT_NAMES[caster]}: the spell that she casts in stage {stage}", "none")
     count = int(cards["num_effects"][card, spell])
     _expect(effect <= count, f"effect: 0 .. {count}", effect)
     if effect < count:
         most = int(cards["effect_count"][card, spell, effect])
         _expect(game["left"] <= most, f"left: at most {most}", int(game["left"]))
-    if game["stage"] != STAGE_AIM:
+    if game["stage"] != v.STAGE_AIM:
         for index in range(effect, count):
-            needs = cards["effect_who"][card, spell, index] == WHO_ONE and cards["effect_op"][card, spell, index] != OP_SIGIL
-            _expect(not needs or game["target"][caster, index] != NO_SEAT, "a target for every effect that needs one", "none")
+            needs = (
+                cards["effect_who"][card, spell, index] == v.WHO_ONE and cards["effect_op"][card, spell, index] != v.OP_SIGIL
+            )
+            _expect(not needs or game["target"][caster, index] != v.NO_SEAT, "a target for every effect that needs one", "none")
 
 
 def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
@@ -265,16 +202,20 @@ def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
     game, cards = games[0], card_set.table[0]
     phase, stage, choice = int(game["phase"]), int(game["stage"]), int(game["choice"])
     stages = _STAGES_OF_PHASE.get(phase, ())
-    expected = f"stage: {' or '.join(STAGE_NAMES[s] for s in stages) or 'none, since nobody can be asked'}"
-    _expect(stage in stages, f"{expected} with phase: {PHASE_NAMES[phase]}", STAGE_NAMES[stage])
+    expected = f"stage: {' or '.join(v.STAGE_NAMES[s] for s in stages) or 'none, since nobody can be asked'}"
+    _expect(stage in stages, f"{expected} with phase: {v.PHASE_NAMES[phase]}", v.STAGE_NAMES[stage])
     _expect(
-        (choice != NO_CHOICE) == (phase == PHASE_CHOOSE), "a choice with phase: CHOOSE and with no other", CHOICE_NAMES[choice]
+        (choice != v.NO_CHOICE) == (phase == v.PHASE_CHOOSE),
+        "a choice with phase: CHOOSE and with no other",
+        v.CHOICE_NAMES[choice],
     )
-    if phase == PHASE_CHOOSE:
-        _expect((choice == CHOICE_SWEEP) == (stage == STAGE_SWEEPS), "choice: sweep in stage SWEEPS", CHOICE_NAMES[choice])
+    if phase == v.PHASE_CHOOSE:
+        _expect(
+            (choice == v.CHOICE_SWEEP) == (stage == v.STAGE_SWEEPS), "choice: sweep in stage SWEEPS", v.CHOICE_NAMES[choice]
+        )
     _check_effect_asked(game, cards)
     _check_who_is_asked(game)
-    legal = np.zeros((1, int(game["seats"]), NUM_ACTIONS), dtype=np.int8)
+    legal = np.zeros((1, int(game["seats"]), act.NUM_ACTIONS), dtype=np.int8)
     batch.legal(games, card_set.table, legal)
     for seat in np.flatnonzero(game["asked"]):
         _expect(legal[0, seat].any(), f"{SEAT_NAMES[seat]}: at least one legal action", "none")
@@ -283,45 +224,45 @@ def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
 def _check_effect_asked(game: Record, cards: Record) -> None:
     """In the middle of a spell, the effect that runs is of the kind that is asked about."""
     phase, choice, caster, effect = int(game["phase"]), int(game["choice"]), int(game["caster"]), int(game["effect"])
-    if game["stage"] not in (STAGE_AIM, STAGE_EFFECTS, STAGE_END_EFFECTS):
+    if game["stage"] not in (v.STAGE_AIM, v.STAGE_EFFECTS, v.STAGE_END_EFFECTS):
         return
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
     _expect(effect < cards["num_effects"][card, spell], "an effect of the spell", effect)
     op = int(cards["effect_op"][card, spell, effect])
-    if phase == PHASE_CHOOSE:
-        _expect(op == _OPS_OF_CHOICE[choice], f"an effect for choice: {CHOICE_NAMES[choice]}", "another")
+    if phase == v.PHASE_CHOOSE:
+        _expect(op == _OPS_OF_CHOICE[choice], f"an effect for choice: {v.CHOICE_NAMES[choice]}", "another")
         _expect(
-            game["left"] >= (0 if choice == CHOICE_DISCARD else 1),
+            game["left"] >= (0 if choice == v.CHOICE_DISCARD else 1),
             "left: cards that the effect may still move",
             int(game["left"]),
         )
-    elif phase == PHASE_TAKE_DEMON:
-        _expect(op == OP_CHANGE_DEMON, "an effect that changes a demon", "another")
-    elif phase == PHASE_TAKE_SPELLS:
-        _expect(op == OP_CHANGE_SPELLS, "an effect that changes a spell card", "another")
+    elif phase == v.PHASE_TAKE_DEMON:
+        _expect(op == v.OP_CHANGE_DEMON, "an effect that changes a demon", "another")
+    elif phase == v.PHASE_TAKE_SPELLS:
+        _expect(op == v.OP_CHANGE_SPELLS, "an effect that changes a spell card", "another")
 
 
 def _check_who_is_asked(game: Record) -> None:
     phase, asked = int(game["phase"]), np.flatnonzero(game["asked"]).tolist()
-    if phase == PHASE_ACT:
-        _expect(game["taker"] == NO_SEAT, "taker: none in phase ACT", "one")
+    if phase == v.PHASE_ACT:
+        _expect(game["taker"] == v.NO_SEAT, "taker: none in phase ACT", "one")
         return
-    if phase == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
+    if phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
         _expect((game["picks_left"][asked] > 0).all(), "cards left to pick of who is asked to discard", "none")
         return
-    if phase == PHASE_DRAFT:
+    if phase == v.PHASE_DRAFT:
         only = int(game["turn"]) * (2 if game["teams"] else 1)
-        is_offered = (game["offered"] != NO_SPELL_CARD).all() or game["stage"] == STAGE_HIGH_WITCH
+        is_offered = (game["offered"] != v.NO_SPELL_CARD).all() or game["stage"] == v.STAGE_HIGH_WITCH
         _expect(is_offered, "two spell cards that are offered", "fewer")
-    elif phase in (PHASE_TAKE_DEMON, PHASE_TAKE_SPELLS):
+    elif phase in (v.PHASE_TAKE_DEMON, v.PHASE_TAKE_SPELLS):
         only = int(game["taker"])
-        _expect(only != NO_SEAT, "a taker", "none")
+        _expect(only != v.NO_SEAT, "a taker", "none")
     else:
         only = int(game["caster"])
-        _expect(only != NO_SEAT, f"a caster with phase: {PHASE_NAMES[phase]}", "none")
-        if phase == PHASE_CAST:
+        _expect(only != v.NO_SEAT, f"a caster with phase: {v.PHASE_NAMES[phase]}", "none")
+        if phase == v.PHASE_CAST:
             state = game["incantation_state"][only]
-            _expect(state == INCANTATION_UNRESOLVED, f"{SEAT_NAMES[only]}: an unresolved incantation to cast with", "none")
-        elif game["stage"] == STAGE_SWEEPS:
-            _expect(game["artifact"][only] != NO_ARTIFACT, f"{SEAT_NAMES[only]}: an artifact to sweep with", "none")
+            _expect(state == v.INCANTATION_UNRESOLVED, f"{SEAT_NAMES[only]}: an unresolved incantation to cast with", "none")
+        elif game["stage"] == v.STAGE_SWEEPS:
+            _expect(game["artifact"][only] != v.NO_ARTIFACT, f"{SEAT_NAMES[only]}: an artifact to sweep with", "none")
     _expect(asked == [only], f"asked: {SEAT_NAMES[only]} alone", ", ".join(SEAT_NAMES[seat] for seat in asked))

@@ -10,22 +10,7 @@ import numpy as np
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.cardsets.card_text import format_objects, format_values
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.vocabulary import (
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    NO_OBJECT,
-    NO_SPELL_CARD,
-    OBJECT_NAMES,
-    OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    ORIGIN_TRANSIENT,
-    PHASE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_HIGH_WITCH,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, WITCH, Record, box_artifacts, box_incantations
 
 Place = tuple[int | None, str]  # (seat, or None for a line of the game; key)
@@ -56,7 +41,7 @@ class Completion:
 
     def run(self) -> None:
         self._share_in_teams()
-        in_draft = self.game["stage"] <= STAGE_HIGH_WITCH
+        in_draft = self.game["stage"] <= v.STAGE_HIGH_WITCH
         self._place_named("demon", "demon", self.card_set.demon_names, ("demon reserve",), "demon reserve")
         self._place_named(
             "spells",
@@ -100,7 +85,7 @@ class Completion:
                 self._claim(places, card, (None, name), names)
         if field == "spells":
             for card in self.game["offered"]:
-                if card != NO_SPELL_CARD:
+                if card != v.NO_SPELL_CARD:
                     self._claim(places, int(card), (None, "offered"), names)
         left = [card for card in range(len(names)) if card not in places]
         for seat in self.seats[::step]:
@@ -150,14 +135,18 @@ class Completion:
         game = self.game
         for seat in self.seats:
             yield from (((seat, "hand"), card + 1) for card in _bits(int(game[f"hand_{what}s"][seat])))
-            if what == "artifact" and game["artifact"][seat] > 0 and game["incantation_state"][seat] != INCANTATION_AS_ARTIFACT:
+            if (
+                what == "artifact"
+                and game["artifact"][seat] > 0
+                and game["incantation_state"][seat] != v.INCANTATION_AS_ARTIFACT
+            ):
                 yield (seat, "artifact"), int(game["artifact"][seat])
             if what == "incantation":
                 yield from self._incantations_before(seat)
         if what == "incantation":
             for origin in game["moon_origin"]:
-                if origin > ORIGIN_INCANTATION:
-                    yield (None, "moons"), int(origin) - ORIGIN_INCANTATION
+                if origin > v.ORIGIN_INCANTATION:
+                    yield (None, "moons"), int(origin) - v.ORIGIN_INCANTATION
         yield from (((None, "gone"), card + 1) for card in _bits(int(game[f"gone_{what}s"])))
         if game[f"{what}_top"] > 0:
             yield (None, f"{what}s"), int(game[f"{what}_top"])
@@ -167,11 +156,11 @@ class Completion:
         game = self.game
         if game["sigil"][seat]:
             yield (seat, "sigil"), int(game["sigil"][seat])
-        if INCANTATION_UNRESOLVED <= game["incantation_state"][seat] <= INCANTATION_WAITING:
+        if v.INCANTATION_UNRESOLVED <= game["incantation_state"][seat] <= v.INCANTATION_WAITING:
             if not game["played_incantation"][seat]:
                 raise self._error((seat, "incantation"), "expected a line 'played: incantation <value>' for it, got none")
             yield (seat, "played"), int(game["played_incantation"][seat])
-        is_shaped = game["incantation_state"][seat] == INCANTATION_AS_OBJECT
+        is_shaped = game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT
         if is_shaped != (game["incantation_count"][seat] > 0):
             raise self._error((seat, "incantation"), "expected 'object <type> counting <n>' with n in 1 .. 3")
 
@@ -183,11 +172,11 @@ class Completion:
             left[kind] -= copies
             if left[kind] < 0:
                 limit = f"expected at most {format_objects(box.tolist())} as {what}s in the box"
-                raise self._error(place, f"{limit}, got {-left[kind]} {OBJECT_NAMES[kind]} too many")
+                raise self._error(place, f"{limit}, got {-left[kind]} {v.OBJECT_NAMES[kind]} too many")
         rest = f"{what}_pile" if key not in self.given else f"gone_{what}s"
         if any(left) and key in self.given and any(game[rest]):
             raise self._error(key, f"expected every {what} of the box somewhere, got {format_objects(left)} nowhere")
-        game[rest] = [int(game[rest][t]) + left[t] for t in OBJECTS]
+        game[rest] = [int(game[rest][t]) + left[t] for t in v.OBJECTS]
 
     def _number(self, place: Place) -> int:
         return self.given[place].number if place in self.given else 0
@@ -195,8 +184,8 @@ class Completion:
     def _copies(self, what: str) -> Iterator[tuple[Place, int, int]]:
         """Yields (line, type, copies) for the objects or transients that have been placed."""
         game = self.game
-        origin = ORIGIN_OBJECT if what == "object" else ORIGIN_TRANSIENT
-        for kind in OBJECTS:
+        origin = v.ORIGIN_OBJECT if what == "object" else v.ORIGIN_TRANSIENT
+        for kind in v.OBJECTS:
             yield (None, f"{what}s"), kind, int(game[f"{what}_pile"][kind])
             yield (None, "gone"), kind, int(game[f"gone_{what}s"][kind])
             yield (None, "moons"), kind, int(np.sum((game["moon"] == kind) & (game["moon_origin"] == origin)))
@@ -210,15 +199,15 @@ class Completion:
     def _ask(self) -> None:
         """Without a line, all choose an action; in team talk the first seats of the teams, or the second ones."""
         game = self.game
-        if (None, "asked") in self.given or game["phase"] != PHASE_ACT:
+        if (None, "asked") in self.given or game["phase"] != v.PHASE_ACT:
             return
         for seat in self.seats:
             talks = game["teams"] and game["team_talk"]
-            game["asked"][seat] = not talks or seat % 2 == (game["stage"] == STAGE_ACT_SECOND)
+            game["asked"][seat] = not talks or seat % 2 == (game["stage"] == v.STAGE_ACT_SECOND)
 
     def _find_next_moon(self) -> None:
         if (None, "next moon") not in self.given:
-            free = [moon for moon in range(int(self.cards["moons"])) if self.game["moon"][moon] == NO_OBJECT]
+            free = [moon for moon in range(int(self.cards["moons"])) if self.game["moon"][moon] == v.NO_OBJECT]
             self.game["next_moon"] = free[0] if free else 0
 
 

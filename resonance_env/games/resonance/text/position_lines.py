@@ -27,41 +27,13 @@ from resonance_env.games.resonance.cardsets.card_text import (
     values,
 )
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.actions import ACTIONS, LAST_ACT, PASS, PLAY_OBJECT
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_NAMES,
-    DID_NAMES,
-    EDITION_NAMES,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_STATE_NAMES,
-    MAX_ARTIFACT,
-    MAX_COUNT,
-    MAX_EFFECTS,
-    MAX_SEATS,
-    NO_ACTION,
-    NO_ARTIFACT,
-    NO_DEMON,
-    NO_OBJECT,
-    NO_ORIGIN,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    OBJECT_NAMES,
-    OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    ORIGIN_TRANSIENT,
-    PHASE_NAMES,
-    STAGE_NAMES,
-    VICTORY_NAMES,
-)
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 
 Record = Any  # one GAME record: np.record, whose fields are read and written by name
 
 MOON_NAMES = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-SEAT_NAMES = tuple(f"witch_{seat}" for seat in range(MAX_SEATS))
+SEAT_NAMES = tuple(f"witch_{seat}" for seat in range(v.MAX_SEATS))
 
 
 @dataclass(frozen=True)
@@ -131,10 +103,10 @@ def _seat(key: str, field: str, meaning: str) -> Line:
 
     def read(game: Record, box: CardSet, seat: int) -> str:
         value = int(game[field])
-        return "none" if value == NO_SEAT else SEAT_NAMES[value]
+        return "none" if value == v.NO_SEAT else SEAT_NAMES[value]
 
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        game[field] = NO_SEAT if text in NOTHING else seat_of(text, int(game["seats"]))
+        game[field] = v.NO_SEAT if text in NOTHING else seat_of(text, int(game["seats"]))
 
     return Line(key, read, write, meaning)
 
@@ -157,7 +129,7 @@ def _names(key: str, names: Callable[[CardSet], Sequence[str]], what: str, meani
     field = key.replace(" ", "_")
 
     def read(game: Record, box: CardSet, seat: int) -> str:
-        return ", ".join(names(box)[v - 1] for v in values(game[field])) or "none"
+        return ", ".join(names(box)[value - 1] for value in values(game[field])) or "none"
 
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
         bits = 0
@@ -242,10 +214,10 @@ def _read_moons(game: Record, box: CardSet, seat: int) -> str:
 
 def _format_moon(game: Record, moon: int) -> str:
     kind, origin = int(game["moon"][moon]), int(game["moon_origin"][moon])
-    if kind == NO_OBJECT:
+    if kind == v.NO_OBJECT:
         return "-"
-    suffix = " transient" if origin == ORIGIN_TRANSIENT else ""
-    return OBJECT_NAMES[kind] + (f" incantation {origin - ORIGIN_INCANTATION}" if origin > ORIGIN_INCANTATION else suffix)
+    suffix = " transient" if origin == v.ORIGIN_TRANSIENT else ""
+    return v.OBJECT_NAMES[kind] + (f" incantation {origin - v.ORIGIN_INCANTATION}" if origin > v.ORIGIN_INCANTATION else suffix)
 
 
 def _write_moons(game: Record, box: CardSet, seat: int, text: str) -> None:
@@ -258,13 +230,13 @@ def _write_moons(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 def _parse_moon(text: str, box: CardSet) -> tuple[int, int]:
     if text in NOTHING:
-        return NO_OBJECT, NO_ORIGIN
+        return v.NO_OBJECT, v.NO_ORIGIN
     match = re.fullmatch(r"(\w+)(?:\s+(transient)|\s+incantation\s+(\d+))?", text)
     if not match:
         raise ValueError(f"expected moons such as 'Herb, Potion transient, Mineral incantation 7, -', got {text!r}")
-    origin = ORIGIN_TRANSIENT if match[2] else ORIGIN_OBJECT
+    origin = v.ORIGIN_TRANSIENT if match[2] else v.ORIGIN_OBJECT
     if match[3]:
-        origin = ORIGIN_INCANTATION + parse_number(match[3], 1, box_incantations(box), "an incantation")
+        origin = v.ORIGIN_INCANTATION + parse_number(match[3], 1, box_incantations(box), "an incantation")
     return find_object(match[1]), origin
 
 
@@ -305,7 +277,7 @@ def _write_gone(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 
 def _write_centre(game: Record, box: CardSet, seat: int, text: str) -> None:
-    for kind, counts in zip(OBJECTS, parse_centre(text), strict=True):
+    for kind, counts in zip(v.OBJECTS, parse_centre(text), strict=True):
         game["centre"][kind] = _small(counts)
 
 
@@ -344,7 +316,7 @@ def _write_quickness(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 
 def _read_offered(game: Record, box: CardSet, seat: int) -> str:
-    return ", ".join("none" if card == NO_SPELL_CARD else box.witch_names[card] for card in game["offered"])
+    return ", ".join("none" if card == v.NO_SPELL_CARD else box.witch_names[card] for card in game["offered"])
 
 
 def _write_offered(game: Record, box: CardSet, seat: int, text: str) -> None:
@@ -352,7 +324,7 @@ def _write_offered(game: Record, box: CardSet, seat: int, text: str) -> None:
     if len(parts) > 2:
         raise ValueError(f"expected at most two spell cards, got {len(parts)}")
     for k, part in enumerate(parts + ["none"] * (2 - len(parts))):
-        game["offered"][k] = NO_SPELL_CARD if part in NOTHING else find_name(part, box.witch_names, "a witch")
+        game["offered"][k] = v.NO_SPELL_CARD if part in NOTHING else find_name(part, box.witch_names, "a witch")
 
 
 def _read_played(game: Record, box: CardSet, seat: int) -> str:
@@ -373,57 +345,57 @@ def _write_played(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 def _read_incantation(game: Record, box: CardSet, seat: int) -> str:
     state, kind, count = (int(game[f"incantation_{name}"][seat]) for name in ("state", "type", "count"))
-    shape = f" {OBJECT_NAMES[kind]} counting {count}" if state == INCANTATION_AS_OBJECT or kind or count else ""
-    return INCANTATION_STATE_NAMES[state] + shape
+    shape = f" {v.OBJECT_NAMES[kind]} counting {count}" if state == v.INCANTATION_AS_OBJECT or kind or count else ""
+    return v.INCANTATION_STATE_NAMES[state] + shape
 
 
 def _write_incantation(game: Record, box: CardSet, seat: int, text: str) -> None:
     match = re.fullmatch(r"(\w+)(?:\s+(\w+)\s+counting\s+(\d+))?", text)
     if not match:
         raise ValueError(f"expected a state such as 'unresolved' or 'object Herb counting 2', got {text!r}")
-    state = find_name(match[1], INCANTATION_STATE_NAMES, "a state")
-    if state == INCANTATION_AS_OBJECT and not match[2]:
+    state = find_name(match[1], v.INCANTATION_STATE_NAMES, "a state")
+    if state == v.INCANTATION_AS_OBJECT and not match[2]:
         raise ValueError(f"expected 'object <type> counting <n>', got {text!r}")
     game["incantation_state"][seat] = state
     game["incantation_type"][seat] = find_object(match[2]) if match[2] else 0
-    game["incantation_count"][seat] = parse_number(match[3], 0, MAX_COUNT, "a count") if match[3] else 0
+    game["incantation_count"][seat] = parse_number(match[3], 0, v.MAX_COUNT, "a count") if match[3] else 0
 
 
 def _read_cast(game: Record, box: CardSet, seat: int) -> str:
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
-    name = "none" if card == NO_SPELL_CARD else box.witch_names[card]
-    return name if card == NO_SPELL_CARD and spell == NO_SPELL else f"{name} {'none' if spell == NO_SPELL else spell + 1}"
+    name = "none" if card == v.NO_SPELL_CARD else box.witch_names[card]
+    return name if card == v.NO_SPELL_CARD and spell == v.NO_SPELL else f"{name} {'none' if spell == v.NO_SPELL else spell + 1}"
 
 
 def _write_cast(game: Record, box: CardSet, seat: int, text: str) -> None:
     name, _, spell = text.rpartition(" ") if text not in NOTHING else ("none", "", "none")
-    game["cast_card"][seat] = NO_SPELL_CARD if name in NOTHING else find_name(name, box.witch_names, "a witch")
-    game["cast_spell"][seat] = NO_SPELL if spell in NOTHING else parse_number(spell, 1, NUM_SPELLS, "a spell") - 1
+    game["cast_card"][seat] = v.NO_SPELL_CARD if name in NOTHING else find_name(name, box.witch_names, "a witch")
+    game["cast_spell"][seat] = v.NO_SPELL if spell in NOTHING else parse_number(spell, 1, v.NUM_SPELLS, "a spell") - 1
 
 
 def _read_target(game: Record, box: CardSet, seat: int) -> str:
     targets = [int(t) for t in game["target"][seat]]
-    while targets and targets[-1] == NO_SEAT:
+    while targets and targets[-1] == v.NO_SEAT:
         targets.pop()
-    return ", ".join("-" if t == NO_SEAT else SEAT_NAMES[t] for t in targets) or "none"
+    return ", ".join("-" if t == v.NO_SEAT else SEAT_NAMES[t] for t in targets) or "none"
 
 
 def _write_target(game: Record, box: CardSet, seat: int, text: str) -> None:
     parts = [] if text in NOTHING else [part.strip() for part in text.split(",")]
-    if len(parts) > MAX_EFFECTS:
-        raise ValueError(f"expected at most {MAX_EFFECTS} targets, one for each effect, got {len(parts)}")
-    for effect, part in enumerate(parts + ["-"] * (MAX_EFFECTS - len(parts))):
-        game["target"][seat, effect] = NO_SEAT if part in NOTHING else seat_of(part, int(game["seats"]))
+    if len(parts) > v.MAX_EFFECTS:
+        raise ValueError(f"expected at most {v.MAX_EFFECTS} targets, one for each effect, got {len(parts)}")
+    for effect, part in enumerate(parts + ["-"] * (v.MAX_EFFECTS - len(parts))):
+        game["target"][seat, effect] = v.NO_SEAT if part in NOTHING else seat_of(part, int(game["seats"]))
 
 
 def _read_committed(game: Record, box: CardSet, seat: int) -> str:
     code = int(game["committed"][seat])
-    return "none" if code == NO_ACTION else ACTIONS.name(code)
+    return "none" if code == v.NO_ACTION else act.ACTIONS.name(code)
 
 
 def _write_committed(game: Record, box: CardSet, seat: int, text: str) -> None:
-    code = NO_ACTION if text in NOTHING else ACTIONS.parse(text)
-    if code not in (NO_ACTION, PASS) and not PLAY_OBJECT <= code <= LAST_ACT:
+    code = v.NO_ACTION if text in NOTHING else act.ACTIONS.parse(text)
+    if code not in (v.NO_ACTION, act.PASS) and not act.PLAY_OBJECT <= code <= act.LAST_ACT:
         raise ValueError(f"expected none or one of the seven actions, such as 'play herb', got {text!r}")
     game["committed"][seat] = code
 
@@ -439,20 +411,25 @@ def _demons(box: CardSet) -> Sequence[str]:
 NO_YES = ("no", "yes")
 
 # The witch herself is the first line of a block, `witch_0: Évanthe`.
-WITCH = _optional("witch", "spells", _witches, NO_SPELL_CARD, "a witch", "Her spell card, named by its witch.", True)
+WITCH = _optional("witch", "spells", _witches, v.NO_SPELL_CARD, "a witch", "Her spell card, named by its witch.", True)
 
 SEAT_LINES = (
-    _optional("demon", "demon", _demons, NO_DEMON, "a demon", "Her demon; in teams the team's.", True),
-    _number("level", "level", 0, NUM_LEVELS, "Levels validated; in teams the team's.", True),
+    _optional("demon", "demon", _demons, v.NO_DEMON, "a demon", "Her demon; in teams the team's.", True),
+    _number("level", "level", 0, v.NUM_LEVELS, "Levels validated; in teams the team's.", True),
     _word("rank", "high_witch", ("lesser", "high"), "High or Lesser Witch of her team."),
     _value("sigil", "sigil", 0, 1, box_incantations, "Value of the incantation that lies on her as a Sigil."),
     _cards("hand", "hand", "Her hand; a card played face down is in it until it is revealed.", always=True),
     Line("played", _read_played, _write_played, "Cards from her hand to the centre this round."),
     _value(
-        "artifact", "artifact", NO_ARTIFACT, 0, lambda box: MAX_ARTIFACT, "Her artifact in the centre, printed or transformed."
+        "artifact",
+        "artifact",
+        v.NO_ARTIFACT,
+        0,
+        lambda box: v.MAX_ARTIFACT,
+        "Her artifact in the centre, printed or transformed.",
     ),
     Line("incantation", _read_incantation, _write_incantation, "Where the incantation is that she played this round."),
-    _word("did", "did", DID_NAMES, "Her action of this round, as far as it is open."),
+    _word("did", "did", v.DID_NAMES, "Her action of this round, as far as it is open."),
     _cards("drew", "drew", "Cards drawn this round."),
     Line("cast", _read_cast, _write_cast, "The spell card and the number of the spell cast this round."),
     Line("aim", _read_target, _write_target, "Targets, effect by effect; '-' for an effect without."),
@@ -464,18 +441,18 @@ SEAT_LINES = (
 )
 
 GAME_LINES = (
-    _word("edition", "edition", EDITION_NAMES, "Edition of the rules.", True),
+    _word("edition", "edition", v.EDITION_NAMES, "Edition of the rules.", True),
     _word("team talk", "team_talk", NO_YES, "Second seats choose after seeing their partner's choice."),
-    _number("solo team", "solo_team", 0, MAX_SEATS // 2 - 1, "With 7 players the team that one person holds."),
+    _number("solo team", "solo_team", 0, v.MAX_SEATS // 2 - 1, "With 7 players the team that one person holds."),
     Line("seed", _read_seed, _write_seed, "All chance to come.", True),
     _number("round", "round_number", 0, 127, "The first is 1; 0 during set-up.", True),
-    _word("phase", "phase", PHASE_NAMES, "What is asked now.", True),
-    _word("choice", "choice", CHOICE_NAMES, "What a CHOOSE decision is for."),
+    _word("phase", "phase", v.PHASE_NAMES, "What is asked now.", True),
+    _word("choice", "choice", v.CHOICE_NAMES, "What a CHOOSE decision is for."),
     Line("asked", _read_asked, _write_asked, "Who has a decision to make now; none: the engine asks.", True),
     Line("moons", _read_moons, _write_moons, "What lies on the moons, from the New Moon on.", True),
     Line("next moon", _read_next_moon, _write_next_moon, "The moon to be locked.", True),
     _word("month over", "month_over", NO_YES, "The last moon has been locked at least once."),
-    _optional("transient", "transient", lambda box: OBJECT_NAMES, NO_OBJECT, "an object", "Transient in the centre."),
+    _optional("transient", "transient", lambda box: v.OBJECT_NAMES, v.NO_OBJECT, "an object", "Transient in the centre."),
     Line("centre", lambda game, box, seat: format_centre(game["centre"]), _write_centre, "Printed objects in the centre."),
     _objects("objects", "object_pile", "The three open piles."),
     _objects("transients", "transient_pile", "The face-down pile; its order does not exist yet."),
@@ -488,14 +465,14 @@ GAME_LINES = (
     Line("offered", _read_offered, _write_offered, "The pair of spell cards that is offered now."),
     Line("gone", _read_gone, _write_gone, "What left the game.", True),
     _seat("winner", "winner", "Winner, in teams the first seat of the team."),
-    _word("victory", "victory", VICTORY_NAMES, "How the game ended."),
+    _word("victory", "victory", v.VICTORY_NAMES, "How the game ended."),
 )
 
 ENGINE_LINES = (
-    _word("stage", "stage", STAGE_NAMES, "Where in the round the engine stands."),
+    _word("stage", "stage", v.STAGE_NAMES, "Where in the round the engine stands."),
     _number("turn", "turn", 0, 127, "Position in seat or quickness order."),
     _seat("caster", "caster", "Whose spell or artifact is being resolved."),
-    _number("effect", "effect", 0, MAX_EFFECTS, "Index of the effect that runs or whose target is named."),
+    _number("effect", "effect", 0, v.MAX_EFFECTS, "Index of the effect that runs or whose target is named."),
     _number("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
     _seat("taker", "taker", "Who must take a demon or spell card now."),
     Line("quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."),

@@ -6,7 +6,7 @@ import numpy as np
 
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.vocabulary import NO_SEAT, PHASE_OVER
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, NIGHT, PANEL, Canvas, Colour
 from resonance_env.games.resonance.view.picture_middle import draw_centre, draw_moons, draw_piles
 from resonance_env.games.resonance.view.picture_witch import Frame, draw_witch
@@ -70,9 +70,9 @@ def _draw_witches(canvas: Canvas, reading: Reading) -> None:
     left = _EDGE + _LEFT + _GAP
     width = (_WIDTH - _EDGE - left - (columns - 1) * _GAP) / columns
     height = (_HEIGHT - _TOP - _BOTTOM - (rows - 1) * _GAP) / rows
-    is_over = game["phase"] == PHASE_OVER
-    first = int(game["winner"]) if is_over else NO_SEAT
-    winners = () if first == NO_SEAT else range(first, first + 1 + int(game["teams"]))
+    is_over = game["phase"] == v.PHASE_OVER
+    first = int(game["winner"]) if is_over else v.NO_SEAT
+    winners = () if first == v.NO_SEAT else range(first, first + 1 + int(game["teams"]))
     for seat in range(seats):
         frame = Frame(left + seat % columns * (width + _GAP), _TOP + seat // columns * (height + _GAP), width, height)
         if seat in winners:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from resonance_env.games.resonance.cardsets.card_text import Cards, format_values
-from resonance_env.games.resonance.rules.vocabulary import NO_ARTIFACT, NO_INCANTATION, NO_OBJECT, NUM_SPELLS, OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.text.position_lines import MOON_NAMES
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
 from resonance_env.games.resonance.view.picture_pieces import (
@@ -50,7 +50,7 @@ def draw_moons(canvas: Canvas, reading: Reading, x: float, y: float, width: floa
         beside = _SKY + 17
         canvas.text(middle + beside * across, centre + beside * down, MOON_NAMES[moon], 10.5, FAINT, anchor=0.5)
     canvas.text(middle, centre - 26, "on the moons", 11, FAINT, anchor=0.5)
-    pieces: list[Piece] = [Object(kind, reading.on_moons[kind]) for kind in OBJECTS]
+    pieces: list[Piece] = [Object(kind, reading.on_moons[kind]) for kind in v.OBJECTS]
     needed = sum(piece.width(canvas, 22) for piece in pieces)
     draw_row(canvas, middle - min(needed, 118) / 2, centre, 118, 22, pieces)
     full = int(reading.cards["full_moon"])
@@ -64,7 +64,7 @@ def _draw_slot(canvas: Canvas, reading: Reading, moon: int, x: float, y: float) 
         canvas.circle(x, y, _SLOT + 4, PANEL, ACCENT, 3)
     canvas.circle(x, y, _SLOT, PANEL, LINE, 1.5)
     kind = int(reading.game["moon"][moon])
-    if kind != NO_OBJECT:
+    if kind != v.NO_OBJECT:
         draw_object(canvas, x, y, _SLOT - 5, kind)
     elif is_next:
         canvas.text(x, y, "next", 11, ACCENT, anchor=0.5)
@@ -93,7 +93,7 @@ def draw_centre(canvas: Canvas, reading: Reading, x: float, y: float, width: flo
         _draw_offers(canvas, reading, offered, x + 12, y + 36, width - 24)
         return
     transient = int(reading.game["transient"])
-    pieces: list[Piece] = [] if transient == NO_OBJECT else [Object(transient, is_transient=True), Words("transient ")]
+    pieces: list[Piece] = [] if transient == v.NO_OBJECT else [Object(transient, is_transient=True), Words("transient ")]
     pieces += [Object(kind, copies, counts) for kind, counts, copies in reading.centre_objects()]
     draw_row(canvas, x + 12, y + 44, width - 24, 24, pieces or [Words("no objects", scale=0.5)])
     cards = [(card, seat) for seat in range(reading.seats) for card in reading.centre_cards(seat)]
@@ -106,9 +106,9 @@ def draw_centre(canvas: Canvas, reading: Reading, x: float, y: float, width: flo
 
 
 def _draw_centre_card(canvas: Canvas, card: CentreCard, owner: str, x: float, y: float, width: float) -> None:
-    pieces: list[Piece] = [] if card.artifact == NO_ARTIFACT else [Card(True, card.artifact)]
-    pieces += [] if card.kind == NO_OBJECT else [Object(card.kind, counts=card.count)]
-    pieces += [] if card.incantation == NO_INCANTATION else [Card(False, card.incantation)]
+    pieces: list[Piece] = [] if card.artifact == v.NO_ARTIFACT else [Card(True, card.artifact)]
+    pieces += [] if card.kind == v.NO_OBJECT else [Object(card.kind, counts=card.count)]
+    pieces += [] if card.incantation == v.NO_INCANTATION else [Card(False, card.incantation)]
     words = f"{owner}, future Sigil" if card.is_sigil else owner
     draw_row(canvas, x, y, width, 19, [*pieces, Words(words, INK, 0.58)])
 
@@ -117,7 +117,7 @@ def _draw_offers(canvas: Canvas, reading: Reading, cards: list[int], x: float, y
     for card in cards:
         canvas.text(x, y, f"{reading.card_set.witch_names[card]} is offered", 12, bold=True)
         y += 15
-        for spell in range(NUM_SPELLS):
+        for spell in range(v.NUM_SPELLS):
             for line in canvas.wrap(f"{spell + 1}  {reading.spell(card, spell)}", 11, width, 2):
                 canvas.text(x, y, line, 11)
                 y += 13
@@ -131,8 +131,8 @@ def draw_piles(canvas: Canvas, reading: Reading, x: float, y: float, width: floa
     """Draws piles, what has left the game, reserves, and the legend."""
     panel(canvas, x, y, width, height)
     game = reading.game
-    objects: list[Piece] = [Object(kind, int(game["object_pile"][kind])) for kind in OBJECTS]
-    transients: list[Piece] = [Object(kind, int(game["transient_pile"][kind]), is_transient=True) for kind in OBJECTS]
+    objects: list[Piece] = [Object(kind, int(game["object_pile"][kind])) for kind in v.OBJECTS]
+    transients: list[Piece] = [Object(kind, int(game["transient_pile"][kind]), is_transient=True) for kind in v.OBJECTS]
     cards: list[Piece] = []
     for is_artifact, what in ((True, "artifact"), (False, "incantation")):
         top, left = reading.pile(what)
@@ -164,7 +164,7 @@ def draw_piles(canvas: Canvas, reading: Reading, x: float, y: float, width: floa
 
 def _draw_legend(canvas: Canvas, x: float, y: float, width: float) -> None:
     kinds: list[Piece] = []
-    for kind, name in zip(OBJECTS, ("Herb", "Mineral", "Potion"), strict=True):
+    for kind, name in zip(v.OBJECTS, ("Herb", "Mineral", "Potion"), strict=True):
         kinds += [Object(kind, style=SOLID), Words(name)]
     kinds += [Card(True, None), Words("artifact"), Card(False, None), Words("incantation")]
     draw_row(canvas, x, y, width, 16, kinds)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from resonance_env.games.resonance.cardsets.card_text import Cards, values
-from resonance_env.games.resonance.rules.vocabulary import HERB, MINERAL, OBJECT_NAMES, OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
 
 # Herb, Mineral, Potion: told apart in colour blindness too, and by shape and letter.
@@ -52,16 +52,16 @@ def draw_object(canvas: Canvas, x: float, y: float, radius: float, kind: int, st
     fill = {SOLID: colour, HOLLOW: PANEL, PALE: tint(colour)}[style]
     line = tint(colour, 0.5) if style == PALE else colour
     width = max(radius * 0.16, 1.0)
-    if kind == HERB:
+    if kind == v.HERB:
         canvas.circle(x, y, radius, fill, line, width)
-    elif kind == MINERAL:
+    elif kind == v.MINERAL:
         canvas.polygon(_corners(x, y, radius * 1.06, 6), fill, line, width)
     else:
         half = radius * 0.92
         canvas.box(x - half, y - half, 2 * half, 2 * half, line, radius=radius * 0.4)
         inner = half - width
         canvas.box(x - inner, y - inner, 2 * inner, 2 * inner, fill, radius=radius * 0.3)
-    canvas.text(x, y, OBJECT_NAMES[kind][0], radius * 1.15, PANEL if style == SOLID else colour, bold=True, anchor=0.5)
+    canvas.text(x, y, v.OBJECT_NAMES[kind][0], radius * 1.15, PANEL if style == SOLID else colour, bold=True, anchor=0.5)
 
 
 def draw_star(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> None:
@@ -171,8 +171,8 @@ class HiddenObjects:
 
 def pieces_of(cards: Cards) -> list[Piece]:
     """Returns figures of open cards."""
-    pieces: list[Piece] = [Object(kind, cards.objects[kind]) for kind in OBJECTS if cards.objects[kind]]
-    pieces += [Object(kind, cards.transients[kind], is_transient=True) for kind in OBJECTS if cards.transients[kind]]
+    pieces: list[Piece] = [Object(kind, cards.objects[kind]) for kind in v.OBJECTS if cards.objects[kind]]
+    pieces += [Object(kind, cards.transients[kind], is_transient=True) for kind in v.OBJECTS if cards.transients[kind]]
     pieces += [Card(True, value) for value in values(cards.artifacts)]
     return pieces + [Card(False, value) for value in values(cards.incantations)]
 

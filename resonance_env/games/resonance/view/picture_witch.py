@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from resonance_env.games.resonance.rules.vocabulary import NO_INCANTATION, NO_SPELL_CARD, NUM_SPELLS, OBJECTS
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, INK, LINE, PANEL, Canvas, Colour
 from resonance_env.games.resonance.view.picture_pieces import (
@@ -81,7 +81,7 @@ def draw_witch(canvas: Canvas, reading: Reading, seat: int, frame: Frame, badge:
 def _draw_heading(canvas: Canvas, reading: Reading, seat: int, frame: Frame, badge: str, badge_colour: Colour) -> None:
     text, middle = frame.text, frame.y + frame.text * 1.15
     x, right = frame.x + 17, frame.x + frame.width - 10
-    name = "" if reading.game["spells"][seat] == NO_SPELL_CARD else reading.name(seat)
+    name = "" if reading.game["spells"][seat] == v.NO_SPELL_CARD else reading.name(seat)
     if name:
         x += canvas.text(x, middle, name, text * 1.3, INK, bold=True) + 7
     you, rank = reading.marks(seat)
@@ -89,7 +89,7 @@ def _draw_heading(canvas: Canvas, reading: Reading, seat: int, frame: Frame, bad
     if badge:
         right -= canvas.text(right, middle, badge, text, badge_colour, bold=True, anchor=1) + 8
     sigil = int(reading.game["sigil"][seat])
-    if sigil != NO_INCANTATION:
+    if sigil != v.NO_INCANTATION:
         pieces: list[Piece] = [Words("Sigil", ACCENT, 0.68, bold=True), Card(False, sigil)]
         right -= sum(piece.width(canvas, text * 1.45) for piece in pieces)
         draw_row(canvas, right, middle, 200, text * 1.45, pieces)
@@ -132,7 +132,7 @@ def _levels(reading: Reading, seat: int) -> list[Piece]:
         pieces.append(Words(LEVEL_NAMES[level], INK if level == validated else FAINT, 0.66, bold=level == validated))
         missing = reading.missing(needs) if level == validated else [0] * len(needs)
         style = PALE if level > validated else SOLID
-        for kind in OBJECTS:
+        for kind in v.OBJECTS:
             there = needs[kind] - missing[kind]
             pieces += [Object(kind, style=style)] * there + [Object(kind, style=HOLLOW)] * missing[kind]
         pieces.append(Words("  "))
@@ -151,10 +151,10 @@ class _Tick:
 
 def _draw_spells(canvas: Canvas, reading: Reading, seat: int, frame: Frame, x: float, y: float, width: float) -> None:
     card = int(reading.game["spells"][seat])
-    if card == NO_SPELL_CARD:
+    if card == v.NO_SPELL_CARD:
         return
     text = frame.text * (0.92 if frame.is_wide else 1.0)
-    for spell in range(NUM_SPELLS):
+    for spell in range(v.NUM_SPELLS):
         number = canvas.text(x, y, str(spell + 1), text, FAINT, bold=True) + 6
         for line in canvas.wrap(reading.spell(card, spell), text, width - number, 3 if frame.is_wide else 2):
             canvas.text(x + number, y, line, text)

@@ -7,22 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_NAMES,
-    NO_SEAT,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHANCE,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    STAGE_ACT_SECOND,
-    STAGE_HIGH_WITCH,
-    VICTORY_NAMES,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
 
 
@@ -36,9 +21,9 @@ def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered
         offered: the spell cards on offer if the viewer sees them, or an empty text.
     """
     phase = int(game["phase"])
-    if phase == PHASE_OVER:
+    if phase == v.PHASE_OVER:
         return [f"▶ {_result(game, name)}"]
-    if phase == PHASE_CHANCE:
+    if phase == v.PHASE_CHANCE:
         return ["▶ Chance decides."]
     lines = [f"▶ {_question(game, phase, name, offered)}"]
     if viewer is not None:
@@ -48,34 +33,34 @@ def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered
 
 def named_seat(game: Record) -> int | None:
     """Returns who is asked, where that lies open: if all choose at once, or none does, nobody is named."""
-    is_open = game["phase"] not in (PHASE_OVER, PHASE_CHANCE, PHASE_ACT) and game["choice"] != CHOICE_DISCARD
+    is_open = game["phase"] not in (v.PHASE_OVER, v.PHASE_CHANCE, v.PHASE_ACT) and game["choice"] != v.CHOICE_DISCARD
     return int(game["asked"].argmax()) if is_open else None
 
 
 def _question(game: Record, phase: int, name: Callable[[int], str], offered: str) -> str:
-    if phase == PHASE_ACT:
+    if phase == v.PHASE_ACT:
         if not (game["teams"] and game["team_talk"]):
             return "All witches choose an action."
-        return f"The {'second' if game['stage'] == STAGE_ACT_SECOND else 'first'} seats of the teams choose an action."
-    if phase == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
+        return f"The {'second' if game['stage'] == v.STAGE_ACT_SECOND else 'first'} seats of the teams choose an action."
+    if phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
         return f"The victims of {name(int(game['caster']))} choose what to discard."
     who = name(int(game["asked"].argmax()))  # all other decisions are one seat's
-    if phase == PHASE_DRAFT:
-        if game["stage"] == STAGE_HIGH_WITCH:
+    if phase == v.PHASE_DRAFT:
+        if game["stage"] == v.STAGE_HIGH_WITCH:
             return f"{who} chooses who is High Witch."
         return f"{who} chooses a spell card{f': {offered}' if offered else ''}."
-    if phase == PHASE_CAST:
+    if phase == v.PHASE_CAST:
         return f"{who} chooses the spell to cast."
-    if phase == PHASE_AIM:
+    if phase == v.PHASE_AIM:
         return f"{who} chooses whom spell {int(game['cast_spell'][game['caster']]) + 1} is aimed at."
-    if phase == PHASE_CHOOSE:
-        return f"{who} chooses what to {CHOICE_NAMES[game['choice']]}."
-    return f"{who} takes a {'demon' if phase == PHASE_TAKE_DEMON else 'spell card'} of the reserve."
+    if phase == v.PHASE_CHOOSE:
+        return f"{who} chooses what to {v.CHOICE_NAMES[game['choice']]}."
+    return f"{who} takes a {'demon' if phase == v.PHASE_TAKE_DEMON else 'spell card'} of the reserve."
 
 
 def _result(game: Record, name: Callable[[int], str]) -> str:
-    if game["winner"] == NO_SEAT:
+    if game["winner"] == v.NO_SEAT:
         return "The game is over: a draw."
     seat = int(game["winner"])
     winners = " and ".join(f"{name(s)} ({SEAT_NAMES[s]})" for s in range(seat, seat + 1 + int(game["teams"])))
-    return f"The game is over: {winners} won, by {VICTORY_NAMES[game['victory']]}."
+    return f"The game is over: {winners} won, by {v.VICTORY_NAMES[game['victory']]}."

@@ -11,33 +11,11 @@ from dataclasses import dataclass
 from resonance_env.games.resonance.cardsets.card_loader import describe_spell
 from resonance_env.games.resonance.cardsets.card_text import Cards, format_cards, values
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
-from resonance_env.games.resonance.rules.vocabulary import (
-    DID_BREAK_SIGIL,
-    DID_PASS,
-    DID_TRADE,
-    EDITION_NAMES,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    MAX_COUNT,
-    NO_ACTION,
-    NO_ARTIFACT,
-    NO_DEMON,
-    NO_INCANTATION,
-    NO_OBJECT,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    OBJECTS,
-    OP_SIGIL,
-    PHASE_OVER,
-    STAGE_QUICKNESS,
-)
 from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
 
-_DID_WITHOUT_CARDS = {DID_BREAK_SIGIL: "broke her Sigil", DID_TRADE: "traded for a new demon", DID_PASS: "passed"}
+_DID_WITHOUT_CARDS = {v.DID_BREAK_SIGIL: "broke her Sigil", v.DID_TRADE: "traded for a new demon", v.DID_PASS: "passed"}
 
 
 @dataclass(frozen=True)
@@ -52,10 +30,10 @@ class CentreCard:
         is_sigil: it lies beside the centre and will be a Sigil.
     """
 
-    kind: int = NO_OBJECT
+    kind: int = v.NO_OBJECT
     count: int = 1
-    artifact: int = NO_ARTIFACT
-    incantation: int = NO_INCANTATION
+    artifact: int = v.NO_ARTIFACT
+    incantation: int = v.NO_INCANTATION
     is_sigil: bool = False
 
 
@@ -75,7 +53,7 @@ class Reading:
         self.game, self.card_set, self.viewer = game, card_set, viewer
         self.cards = card_set.table[0]
         self.seats = int(game["seats"])
-        self.on_moons = [int((game["moon"] == kind).sum()) for kind in OBJECTS]
+        self.on_moons = [int((game["moon"] == kind).sum()) for kind in v.OBJECTS]
 
     # ---- the game and its middle ----
 
@@ -85,31 +63,34 @@ class Reading:
         who = "spectator" if self.viewer is None else f"seen by {SEAT_NAMES[self.viewer]}"
         when = f"round {int(game['round_number'])}" if game["round_number"] else "set-up"
         players = f"{int(game['players'])} players" + (" in teams" if game["teams"] else "")
-        return (when, players, f"cards {self.card_set.name}", f"edition {EDITION_NAMES[game['edition']]}", who)
+        return (when, players, f"cards {self.card_set.name}", f"edition {v.EDITION_NAMES[game['edition']]}", who)
 
     def is_next(self, moon: int) -> bool:
-        return bool(moon == self.game["next_moon"] and self.game["phase"] != PHASE_OVER)
+        return bool(moon == self.game["next_moon"] and self.game["phase"] != v.PHASE_OVER)
 
     def centre_objects(self) -> list[tuple[int, int, int]]:
         """Returns (object type, what each counts, copies) of the printed objects in the centre."""
         centre = self.game["centre"]
         return [
-            (kind, count + 1, int(centre[kind, count])) for kind in OBJECTS for count in range(MAX_COUNT) if centre[kind, count]
+            (kind, count + 1, int(centre[kind, count]))
+            for kind in v.OBJECTS
+            for count in range(v.MAX_COUNT)
+            if centre[kind, count]
         ]
 
     def centre_cards(self, seat: int) -> Iterator[CentreCard]:
         """Yields the artifact and the incantation of a witch in the centre."""
         game = self.game
         state, value = int(game["incantation_state"][seat]), int(game["played_incantation"][seat])
-        if game["artifact"][seat] != NO_ARTIFACT:
-            origin = value if state == INCANTATION_AS_ARTIFACT else NO_INCANTATION
+        if game["artifact"][seat] != v.NO_ARTIFACT:
+            origin = value if state == v.INCANTATION_AS_ARTIFACT else v.NO_INCANTATION
             yield CentreCard(artifact=int(game["artifact"][seat]), incantation=origin)
-        if state == INCANTATION_UNRESOLVED:
+        if state == v.INCANTATION_UNRESOLVED:
             yield CentreCard(incantation=value)
-        elif state == INCANTATION_AS_OBJECT:
+        elif state == v.INCANTATION_AS_OBJECT:
             kind, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
             yield CentreCard(kind=kind, count=count, incantation=value)
-        elif state == INCANTATION_WAITING:
+        elif state == v.INCANTATION_WAITING:
             yield CentreCard(incantation=value, is_sigil=True)
 
     def pile(self, what: str) -> tuple[int, int]:
@@ -135,18 +116,18 @@ class Reading:
     def offered(self) -> list[int]:
         """Returns the spell cards on offer that the viewer sees: in teams all do (R-TEAM-3), else who is asked (R-SETUP-2)."""
         is_seen = self.game["teams"] or (self.viewer is not None and self.game["asked"][self.viewer])
-        return [int(card) for card in self.game["offered"] if is_seen and card != NO_SPELL_CARD]
+        return [int(card) for card in self.game["offered"] if is_seen and card != v.NO_SPELL_CARD]
 
     def spell(self, card: int, spell: int) -> str:
         """Returns what a spell does; Sigils are explained once for all."""
-        is_sigil = self.cards["num_effects"][card, spell] == 1 and self.cards["effect_op"][card, spell, 0] == OP_SIGIL
+        is_sigil = self.cards["num_effects"][card, spell] == 1 and self.cards["effect_op"][card, spell, 0] == v.OP_SIGIL
         return "Sigil." if is_sigil else describe_spell(self.card_set, card, spell)
 
     # ---- witches ----
 
     def name(self, seat: int) -> str:
         card = int(self.game["spells"][seat])
-        return SEAT_NAMES[seat] if card == NO_SPELL_CARD else self.card_set.witch_names[card]
+        return SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else self.card_set.witch_names[card]
 
     def is_partner(self, seat: int) -> bool:
         return self.viewer is not None and bool(self.game["teams"]) and seat == self.viewer ^ 1
@@ -160,13 +141,13 @@ class Reading:
     def demon(self, seat: int) -> tuple[str, list[list[int]], int] | None:
         """Returns the name of her demon, what its levels need as `[level][object]`, and how many are validated."""
         demon = int(self.game["demon"][seat])
-        if demon == NO_DEMON:
+        if demon == v.NO_DEMON:
             return None
         return self.card_set.demon_names[demon], self.cards["demon_levels"][demon].tolist(), int(self.game["level"][seat])
 
     def missing(self, needs: Sequence[int]) -> list[int]:
         """Returns what the moons lack of a level, `[object]`."""
-        return [max(needs[kind] - self.on_moons[kind], 0) for kind in OBJECTS]
+        return [max(needs[kind] - self.on_moons[kind], 0) for kind in v.OBJECTS]
 
     def sees_hand(self, seat: int) -> bool:
         return seat == self.viewer or self.is_partner(seat)
@@ -183,7 +164,7 @@ class Reading:
         game = self.game
         if not self.sees_hand(seat):
             return
-        if game["committed"][seat] != NO_ACTION and (seat == self.viewer or game["team_talk"]):
+        if game["committed"][seat] != v.NO_ACTION and (seat == self.viewer or game["team_talk"]):
             yield f"chosen: {ACTIONS.name(int(game['committed'][seat]))}"
         if seat == self.viewer and game["picks_left"][seat]:
             picked = format_cards(self.seat_cards("picked", seat))
@@ -207,11 +188,11 @@ class Reading:
         cards = {"drew": self.seat_cards("drew", seat), "played": played, "discarded": self.seat_cards("discarded", seat)}
         texts = {word: format_cards(moved) for word, moved in cards.items()}
         parts += [f"{word} {text}" for word, text in texts.items() if text != "none"]
-        if game["cast_spell"][seat] != NO_SPELL:
+        if game["cast_spell"][seat] != v.NO_SPELL:
             witch = self.card_set.witch_names[game["cast_card"][seat]]
-            targets = [self.name(int(target)) for target in game["target"][seat] if target != NO_SEAT]
+            targets = [self.name(int(target)) for target in game["target"][seat] if target != v.NO_SEAT]
             aim = f" at {', '.join(targets)}" if targets else ""
             waits = ", waits for the end of the round" if game["waiting"][seat] else ""
             parts.append(f"cast {witch} {int(game['cast_spell'][seat]) + 1}{aim}{waits}")
-        when = "last round: " if game["stage"] <= STAGE_QUICKNESS else "this round: "
+        when = "last round: " if game["stage"] <= v.STAGE_QUICKNESS else "this round: "
         return when + "; ".join(parts) if parts else ""

@@ -10,15 +10,7 @@ import numpy as np
 
 from resonance_env.games.resonance.cardsets.card_text import format_cards, format_objects
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules.vocabulary import (
-    NO_ARTIFACT,
-    NO_INCANTATION,
-    NO_OBJECT,
-    NO_SPELL_CARD,
-    NUM_LEVELS,
-    NUM_SPELLS,
-    OBJECT_NAMES,
-)
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.text.position_lines import MOON_NAMES, SEAT_NAMES
 from resonance_env.games.resonance.view.prompt import prompt
 from resonance_env.games.resonance.view.reading import CentreCard, Reading
@@ -108,16 +100,16 @@ def _moon_name(reading: Reading, moon: int) -> str:
 
 
 def _moon_object(reading: Reading, moon: int) -> str:
-    kind = int(reading.game["moon"][moon]) if moon >= 0 else NO_OBJECT
-    word = "" if kind == NO_OBJECT else OBJECT_NAMES[kind]
+    kind = int(reading.game["moon"][moon]) if moon >= 0 else v.NO_OBJECT
+    word = "" if kind == v.NO_OBJECT else v.OBJECT_NAMES[kind]
     return f" {word:<{CELL - 3}}{'◀' if reading.is_next(moon) else '':<2}"
 
 
 def _centre(reading: Reading) -> list[str]:
     transient = int(reading.game["transient"])
-    lines = [f"Centre  transient: {'none' if transient == NO_OBJECT else OBJECT_NAMES[transient]}"]
+    lines = [f"Centre  transient: {'none' if transient == v.NO_OBJECT else v.OBJECT_NAMES[transient]}"]
     objects = [
-        f"{copies} {OBJECT_NAMES[kind]}" + (f" counting {count}" if count > 1 else "")
+        f"{copies} {v.OBJECT_NAMES[kind]}" + (f" counting {count}" if count > 1 else "")
         for kind, count, copies in reading.centre_objects()
     ]
     lines += [f"        {', '.join(objects)}"] if objects else []
@@ -127,10 +119,10 @@ def _centre(reading: Reading) -> list[str]:
 
 
 def _centre_card(card: CentreCard) -> str:
-    if card.kind != NO_OBJECT:
+    if card.kind != v.NO_OBJECT:
         count = f" counting {card.count}" if card.count > 1 else ""
-        return f"{OBJECT_NAMES[card.kind]}{count}, incantation {card.incantation}"
-    if card.artifact != NO_ARTIFACT:
+        return f"{v.OBJECT_NAMES[card.kind]}{count}, incantation {card.incantation}"
+    if card.artifact != v.NO_ARTIFACT:
         return f"artifact {card.artifact}" + (f", incantation {card.incantation}" if card.incantation else "")
     return f"incantation {card.incantation}" + (", future Sigil" if card.is_sigil else "")
 
@@ -158,8 +150,8 @@ def _pile(reading: Reading, what: str) -> str:
 def _witch(reading: Reading, seat: int) -> list[str]:
     game = reading.game
     you, rank = reading.marks(seat)
-    sigil = f" · Sigil {int(game['sigil'][seat])}" if game["sigil"][seat] != NO_INCANTATION else ""
-    witch = "" if game["spells"][seat] == NO_SPELL_CARD else f" {reading.name(seat)}"
+    sigil = f" · Sigil {int(game['sigil'][seat])}" if game["sigil"][seat] != v.NO_INCANTATION else ""
+    witch = "" if game["spells"][seat] == v.NO_SPELL_CARD else f" {reading.name(seat)}"
     lines = [_hand(reading, seat), *reading.secrets(seat)]
     if did := reading.did(seat):
         lines.append(did)
@@ -176,9 +168,9 @@ def _demon(reading: Reading, seat: int, hand: str) -> Iterator[str]:
         yield hand
         return
     name, levels, validated = demon
-    ticked = (f"{LEVEL_NAMES[k]}{' ✓' if k < validated else ''} {_short(levels[k])}" for k in range(NUM_LEVELS))
+    ticked = (f"{LEVEL_NAMES[k]}{' ✓' if k < validated else ''} {_short(levels[k])}" for k in range(v.NUM_LEVELS))
     yield f"{name}: {' · '.join(ticked)}"
-    if validated == NUM_LEVELS:
+    if validated == v.NUM_LEVELS:
         yield from _beside(hand, "all levels validated")
     else:
         missing = _short(reading.missing(levels[validated]))
@@ -203,9 +195,9 @@ def _hand(reading: Reading, seat: int) -> str:
 
 
 def _spells(reading: Reading) -> list[str]:
-    cards = [int(card) for card in reading.game["spells"][: reading.seats] if card != NO_SPELL_CARD] + reading.offered()
+    cards = [int(card) for card in reading.game["spells"][: reading.seats] if card != v.NO_SPELL_CARD] + reading.offered()
     lines = []
     for card in cards:
-        text = " ".join(f"{spell + 1}{_NO_BREAK}{reading.spell(card, spell)}" for spell in range(NUM_SPELLS))
+        text = " ".join(f"{spell + 1}{_NO_BREAK}{reading.spell(card, spell)}" for spell in range(v.NUM_SPELLS))
         lines += _wrap(f"  {reading.card_set.witch_names[card]}", text, 16)
     return [f"Spells    {_SIGIL_NOTE}", *lines] if lines else []

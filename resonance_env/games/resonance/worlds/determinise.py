@@ -17,40 +17,10 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll, roll_word, start_dice
-from resonance_env.games.resonance.rules.actions import NUM_ACTIONS, WAIT
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_SWEEP,
-    INCANTATION_AS_OBJECT,
-    MAX_COUNT,
-    MAX_DEMONS,
-    MAX_SPELL_CARDS,
-    NO_DEMON,
-    NO_SEAT,
-    NO_SPELL,
-    NO_SPELL_CARD,
-    NUM_OBJECTS,
-    OP_SIGIL,
-    PHASE_ACT,
-    PHASE_AIM,
-    PHASE_CAST,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_AIM,
-    STAGE_CASTS,
-    STAGE_EFFECTS,
-    STAGE_END_EFFECTS,
-    STAGE_HIGH_WITCH,
-    STAGE_OFFER,
-    STAGE_SEATS,
-    STAGE_SWEEPS,
-    WHEN_END,
-)
 from resonance_env.games.resonance.sight.observation import (
     AT_CENTRE_INCANTATIONS,
     AT_DEMON,
@@ -131,20 +101,20 @@ def _find_observer(row, game, dice):
     """Returns the observer's seat: the one that what is open implies, where it matters."""
     seats = int(game["seats"])
     at = public_start(game)
-    phase = hot(row, at, PHASE_OVER + 1, PHASE_OVER)
-    own_demon = hot(row, seat_start(game, 0) + AT_DEMON, MAX_DEMONS, NO_DEMON)
-    next_demon = hot(row, seat_start(game, 1) + AT_DEMON, MAX_DEMONS, NO_DEMON)
+    phase = hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
+    own_demon = hot(row, seat_start(game, 0) + AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    next_demon = hot(row, seat_start(game, 1) + AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
     parity = 1 if game["teams"] and own_demon != next_demon else 0  # R-TEAM-2
-    if phase != PHASE_DRAFT:
+    if phase != v.PHASE_DRAFT:
         return parity
     done = 0
     for distance in range(seats):
-        if hot(row, seat_start(game, distance) + AT_SPELLS, MAX_SPELL_CARDS, NO_SPELL_CARD) != NO_SPELL_CARD:
+        if hot(row, seat_start(game, distance) + AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD) != v.NO_SPELL_CARD:
             done |= 1 << distance
     turn = count_bits(done)
     if game["teams"]:
         unranked = _unranked(row, game, done, parity)
-        if unranked != NO_SEAT:
+        if unranked != v.NO_SEAT:
             return (turn - 2 - unranked) % seats
     if row[0]:
         return turn
@@ -168,29 +138,29 @@ def _unranked(row, game, done, parity):
         is_ranked = row[seat_start(game, distance) + AT_HIGH_WITCH] or row[seat_start(game, partner) + AT_HIGH_WITCH]
         if is_first and has_bit(done, distance) and not is_ranked:
             return distance
-    return NO_SEAT
+    return v.NO_SEAT
 
 
 @inlined
 def _find_stage(row, cards, game, observer, dice):
     """Writes the stage, but for spells whose effects run: of these it writes EFFECTS."""
     phase = game["phase"]
-    if phase == PHASE_DRAFT:
+    if phase == v.PHASE_DRAFT:
         _find_draft(row, game)
-    elif phase == PHASE_ACT:
-        game["stage"] = STAGE_ACT
+    elif phase == v.PHASE_ACT:
+        game["stage"] = v.STAGE_ACT
         if game["teams"] and game["team_talk"] and _is_second_turn(row, cards, game, observer, dice):
-            game["stage"] = STAGE_ACT_SECOND
-    elif phase == PHASE_CAST:
-        game["stage"] = STAGE_CASTS
-    elif phase == PHASE_AIM:
-        game["stage"] = STAGE_AIM
-    elif phase == PHASE_CHOOSE and game["choice"] == CHOICE_SWEEP:
-        game["stage"] = STAGE_SWEEPS
-    elif phase == PHASE_TAKE_DEMON and game["caster"] == NO_SEAT:
-        game["stage"] = STAGE_SEATS
-    elif phase != PHASE_OVER:
-        game["stage"] = STAGE_EFFECTS
+            game["stage"] = v.STAGE_ACT_SECOND
+    elif phase == v.PHASE_CAST:
+        game["stage"] = v.STAGE_CASTS
+    elif phase == v.PHASE_AIM:
+        game["stage"] = v.STAGE_AIM
+    elif phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_SWEEP:
+        game["stage"] = v.STAGE_SWEEPS
+    elif phase == v.PHASE_TAKE_DEMON and game["caster"] == v.NO_SEAT:
+        game["stage"] = v.STAGE_SEATS
+    elif phase != v.PHASE_OVER:
+        game["stage"] = v.STAGE_EFFECTS
 
 
 @inlined
@@ -198,11 +168,11 @@ def _find_draft(row, game):
     seats, step = int(game["seats"]), 2 if game["teams"] else 1
     kept, ranked = 0, 0
     for seat in range(0, seats, step):
-        kept += game["spells"][seat] != NO_SPELL_CARD
+        kept += game["spells"][seat] != v.NO_SPELL_CARD
         ranked += game["high_witch"][seat] != 0 or (game["teams"] and game["high_witch"][seat ^ 1] != 0)
     is_rank = game["teams"] and ranked < kept
     game["turn"] = kept - 1 if is_rank else kept
-    game["stage"] = STAGE_HIGH_WITCH if is_rank else STAGE_OFFER
+    game["stage"] = v.STAGE_HIGH_WITCH if is_rank else v.STAGE_OFFER
     game["asked"][int(game["turn"]) * step] = 1
 
 
@@ -211,10 +181,10 @@ def _is_second_turn(row, cards, game, observer, dice):
     """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
     own, partner = read_choice(row, AT_OWN_CHOICE), read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
     if observer % 2 == 1:
-        return row[0] != 0 or own != WAIT
-    if row[0] or own == WAIT:
+        return row[0] != 0 or own != act.WAIT
+    if row[0] or own == act.WAIT:
         return False
-    if partner != WAIT or num_acts(game, observer) > 1:
+    if partner != act.WAIT or num_acts(game, observer) > 1:
         return True
     return num_acts(game, observer ^ 1) > 1 and roll(dice, 2) == 1
 
@@ -222,10 +192,10 @@ def _is_second_turn(row, cards, game, observer, dice):
 @inlined
 def _find_spell_stage(cards, game):
     """Tells effects at the end of the round from immediate ones."""
-    if game["stage"] == STAGE_EFFECTS:
+    if game["stage"] == v.STAGE_EFFECTS:
         caster = int(game["caster"])
-        if cards["effect_when"][game["cast_card"][caster], game["cast_spell"][caster], game["effect"]] == WHEN_END:
-            game["stage"] = STAGE_END_EFFECTS
+        if cards["effect_when"][game["cast_card"][caster], game["cast_spell"][caster], game["effect"]] == v.WHEN_END:
+            game["stage"] = v.STAGE_END_EFFECTS
 
 
 # ---- check ----
@@ -234,27 +204,27 @@ def _find_spell_stage(cards, game):
 @inlined
 def _is_consistent(row, legal, cards, game, observer):
     """Returns whether the guesses give the observer's mask, what is open of Sigils and shapes, and choices to the others."""
-    if game["phase"] != PHASE_OVER and not is_anyone_asked(game):
+    if game["phase"] != v.PHASE_OVER and not is_anyone_asked(game):
         return False
     seats = int(game["seats"])
     announced, shown = 0, 0
     shapes = public_start(game) + AT_CENTRE_INCANTATIONS
     for seat in range(seats):
         shown |= (row[seat_start(game, (seat - observer) % seats) + AT_SIGIL_ANNOUNCED] != 0) << seat
-        if game["waiting"][seat] and game["cast_spell"][seat] != NO_SPELL:
+        if game["waiting"][seat] and game["cast_spell"][seat] != v.NO_SPELL:
             card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
             for effect in range(cards["num_effects"][card, spell]):
                 target = int(game["target"][seat, effect])
-                if cards["effect_op"][card, spell, effect] == OP_SIGIL and target != NO_SEAT:
+                if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and target != v.NO_SEAT:
                     announced |= 1 << target
     if announced != shown:
         return False
-    for object_type in range(NUM_OBJECTS):
-        for count in range(MAX_COUNT):
-            if _num_shaped(game, object_type, count + 1) != row[shapes + object_type * MAX_COUNT + count]:
+    for object_type in range(v.NUM_OBJECTS):
+        for count in range(v.MAX_COUNT):
+            if _num_shaped(game, object_type, count + 1) != row[shapes + object_type * v.MAX_COUNT + count]:
                 return False
     if game["asked"][observer]:
-        for action in range(NUM_ACTIONS):
+        for action in range(act.NUM_ACTIONS):
             if (why_illegal(game, cards, observer, action) == LEGAL) != (legal[action] != 0):
                 return False
     return _has_options(game, cards, observer)
@@ -263,12 +233,12 @@ def _is_consistent(row, legal, cards, game, observer):
 @inlined
 def _has_options(game, cards, observer):
     """Returns whether who else is asked has a choice: in ACT the engine has seen to it, a drafter has two cards."""
-    if game["phase"] == PHASE_ACT or game["phase"] == PHASE_DRAFT:
+    if game["phase"] == v.PHASE_ACT or game["phase"] == v.PHASE_DRAFT:
         return True
     for seat in range(game["seats"]):
         if seat != observer and game["asked"][seat]:
             options = 0
-            for action in range(NUM_ACTIONS):
+            for action in range(act.NUM_ACTIONS):
                 options += why_illegal(game, cards, seat, action) == LEGAL
             if options < 2:
                 return False
@@ -279,7 +249,7 @@ def _has_options(game, cards, observer):
 def _num_shaped(game, object_type, count):
     shaped = 0
     for seat in range(game["seats"]):
-        is_object = game["incantation_state"][seat] == INCANTATION_AS_OBJECT
+        is_object = game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT
         if is_object and game["incantation_type"][seat] == object_type and game["incantation_count"][seat] == count:
             shaped += 1
     return shaped

@@ -5,23 +5,8 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll_bit, roll_subset
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_UNRESOLVED,
-    INCANTATION_WAITING,
-    MAX_COUNT,
-    MAX_SPELL_CARDS,
-    NO_ARTIFACT,
-    NO_SPELL_CARD,
-    NUM_OBJECTS,
-    ORIGIN_INCANTATION,
-    ORIGIN_OBJECT,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    STAGE_OFFER,
-)
 from resonance_env.games.resonance.sight.observation import (
     AT_DISCARDED_ARTIFACTS,
     AT_DISCARDED_INCANTATIONS,
@@ -40,8 +25,8 @@ def fill_piles(row, cards, game, observer, dice):
     artifacts, incantations = _all_bits(cards["artifacts"]), _all_bits(cards["incantations"])
     artifacts &= ~_placed_artifacts(game)
     incantations &= ~_placed_incantations(game)
-    if game["phase"] == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
-        for object_type in range(NUM_OBJECTS):
+    if game["phase"] == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
+        for object_type in range(v.NUM_OBJECTS):
             picked = int(cards["objects"][object_type]) - _num_placed_objects(game, object_type)
             game["picked_objects"][observer, object_type] = picked
             game["hand_objects"][observer, object_type] += picked
@@ -55,7 +40,7 @@ def fill_piles(row, cards, game, observer, dice):
         incantations &= ~picked
     game["artifact_pile"] = artifacts
     game["incantation_pile"] = incantations
-    if game["phase"] == PHASE_DRAFT:
+    if game["phase"] == v.PHASE_DRAFT:
         game["artifact_top"] = TO_BE_REVEALED
         game["incantation_top"] = TO_BE_REVEALED
         _fill_deck(row, cards, game, observer, dice)
@@ -85,7 +70,7 @@ def _placed_artifacts(game):
     placed = int(game["gone_artifacts"]) | _bit_of(game["artifact_top"])
     for seat in range(game["seats"]):
         placed |= int(game["hand_artifacts"][seat])
-        if game["artifact"][seat] != NO_ARTIFACT and game["incantation_state"][seat] != INCANTATION_AS_ARTIFACT:
+        if game["artifact"][seat] != v.NO_ARTIFACT and game["incantation_state"][seat] != v.INCANTATION_AS_ARTIFACT:
             placed |= _bit_of(game["artifact"][seat])
     return placed
 
@@ -95,22 +80,22 @@ def _placed_incantations(game):
     placed = int(game["gone_incantations"]) | _bit_of(game["incantation_top"])
     for seat in range(game["seats"]):
         placed |= int(game["hand_incantations"][seat]) | _bit_of(game["sigil"][seat])
-        if INCANTATION_UNRESOLVED <= game["incantation_state"][seat] <= INCANTATION_WAITING:
+        if v.INCANTATION_UNRESOLVED <= game["incantation_state"][seat] <= v.INCANTATION_WAITING:
             placed |= _bit_of(game["played_incantation"][seat])
     for moon in range(len(game["moon"])):
-        placed |= _bit_of(int(game["moon_origin"][moon]) - ORIGIN_INCANTATION)
+        placed |= _bit_of(int(game["moon_origin"][moon]) - v.ORIGIN_INCANTATION)
     return placed
 
 
 @inlined
 def _num_placed_objects(game, object_type):
     placed = int(game["object_pile"][object_type]) + int(game["gone_objects"][object_type])
-    for count in range(MAX_COUNT):
+    for count in range(v.MAX_COUNT):
         placed += int(game["centre"][object_type, count])
     for seat in range(game["seats"]):
         placed += int(game["hand_objects"][seat, object_type])
     for moon in range(len(game["moon"])):
-        placed += game["moon"][moon] == object_type and game["moon_origin"][moon] == ORIGIN_OBJECT
+        placed += game["moon"][moon] == object_type and game["moon_origin"][moon] == v.ORIGIN_OBJECT
     return placed
 
 
@@ -119,7 +104,7 @@ def _fill_deck(row, cards, game, observer, dice):
     """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; their numbers are open."""
     free = _all_bits(cards["spell_cards"])
     for seat in range(game["seats"]):
-        if game["spells"][seat] != NO_SPELL_CARD:
+        if game["spells"][seat] != v.NO_SPELL_CARD:
             free &= ~(1 << int(game["spells"][seat]))
     deck, rejects = int(cards["spell_cards"]), 0
     for turn in range(int(game["turn"]) + 1):
@@ -130,8 +115,8 @@ def _fill_deck(row, cards, game, observer, dice):
                 rejects -= 1
         if turn < game["turn"] and not game["teams"]:
             rejects += 1
-    if game["stage"] == STAGE_OFFER:
-        offered = bits_of(row, AT_OFFERED, MAX_SPELL_CARDS)
+    if game["stage"] == v.STAGE_OFFER:
+        offered = bits_of(row, AT_OFFERED, v.MAX_SPELL_CARDS)
         if not offered:
             offered = roll_subset(dice, free, 2)
         free &= ~offered

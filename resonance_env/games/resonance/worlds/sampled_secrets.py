@@ -5,32 +5,13 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll, roll_bit
-from resonance_env.games.resonance.rules.actions import DRAW_PAIR, FIRST_ACT, LAST_ACT, NUM_ACTIONS, PASS, PLAY_OBJECT, WAIT
+from resonance_env.games.resonance.rules import actions as act
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import settle
 from resonance_env.games.resonance.rules.legality import LEGAL, num_held, why_illegal, why_not_act
 from resonance_env.games.resonance.rules.seating import first_seat, is_opponent
 from resonance_env.games.resonance.rules.spells import pick_discard
 from resonance_env.games.resonance.rules.victory import judge_victory
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    DID_NOTHING,
-    DID_TRADE,
-    EDITION_EN,
-    NO_ACTION,
-    NUM_LEVELS,
-    NUM_OBJECTS,
-    PHASE_ACT,
-    PHASE_CHOOSE,
-    PHASE_DRAFT,
-    PHASE_OVER,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_ACT,
-    STAGE_ACT_SECOND,
-    STAGE_SEATS,
-    WHO_ONE,
-    WHO_SELF,
-)
 from resonance_env.games.resonance.sight.observation import (
     AT_OWN_CHOICE,
     AT_OWN_PICKS_LEFT,
@@ -46,7 +27,7 @@ GUESSES = 32  # of what little is not determined; one is enough with the shipped
 def num_acts(game, seat):
     """Returns how many actions a seat could choose, passing included."""
     options = 0
-    for action in range(FIRST_ACT, LAST_ACT + 1):
+    for action in range(act.FIRST_ACT, act.LAST_ACT + 1):
         options += why_not_act(game, seat, action) == LEGAL
     return options
 
@@ -68,20 +49,20 @@ def sample_order(game, dice):
 def sample_secrets(row, cards, game, observer, dice):
     """Who else is asked, what has been chosen face down, what has been picked in secret, and how a finished game ended."""
     phase, stage = game["phase"], game["stage"]
-    if phase == PHASE_ACT:
+    if phase == v.PHASE_ACT:
         _sample_choices(row, cards, game, observer, dice)
-    elif stage == STAGE_SEATS:
+    elif stage == v.STAGE_SEATS:
         _sample_waiting(row, game, observer, dice)
-    elif phase == PHASE_TAKE_DEMON or phase == PHASE_TAKE_SPELLS:
+    elif phase == v.PHASE_TAKE_DEMON or phase == v.PHASE_TAKE_SPELLS:
         caster, effect = int(game["caster"]), int(game["effect"])
         who = cards["effect_who"][game["cast_card"][caster], game["cast_spell"][caster], effect]
-        game["taker"] = caster if who == WHO_SELF else int(game["target"][caster, effect])
+        game["taker"] = caster if who == v.WHO_SELF else int(game["target"][caster, effect])
         game["asked"][game["taker"]] = 1
-    elif phase == PHASE_CHOOSE and game["choice"] == CHOICE_DISCARD:
+    elif phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
         _sample_picks(row, cards, game, observer, dice)
-    elif phase == PHASE_OVER:
+    elif phase == v.PHASE_OVER:
         _find_end(game)
-    elif phase != PHASE_DRAFT:
+    elif phase != v.PHASE_DRAFT:
         game["asked"][game["caster"]] = 1
 
 
@@ -89,12 +70,12 @@ def sample_secrets(row, cards, game, observer, dice):
 def _sample_act(game, seat, dice):
     """Returns an action that the seat could have chosen, each as likely."""
     pick = roll(dice, max(num_acts(game, seat), 1))
-    for action in range(FIRST_ACT, LAST_ACT + 1):
+    for action in range(act.FIRST_ACT, act.LAST_ACT + 1):
         if why_not_act(game, seat, action) == LEGAL:
             if pick == 0:
                 return action
             pick -= 1
-    return PASS
+    return act.PASS
 
 
 @compiled
@@ -116,10 +97,10 @@ def _sample_choices(row, cards, game, observer, dice):
     talk = game["teams"] and game["team_talk"]
     _read_choices(row, game, observer)
     for seat in range(game["seats"]):
-        is_now = not talk or seat % 2 == game["stage"] - STAGE_ACT
-        if is_now and seat != observer and game["committed"][seat] == NO_ACTION:
+        is_now = not talk or seat % 2 == game["stage"] - v.STAGE_ACT
+        if is_now and seat != observer and game["committed"][seat] == v.NO_ACTION:
             game["asked"][seat] = 1
-        elif not is_now and game["stage"] == STAGE_ACT_SECOND and not _knows_choice(game, observer, seat):
+        elif not is_now and game["stage"] == v.STAGE_ACT_SECOND and not _knows_choice(game, observer, seat):
             game["committed"][seat] = _sample_act(game, seat, dice)
     settle(game, cards)
 
@@ -131,10 +112,10 @@ def _sample_waiting(row, game, observer, dice):
     traders = 0
     _read_choices(row, game, observer)
     for seat in range(seats):
-        if game["did"][seat] == DID_NOTHING:
+        if game["did"][seat] == v.DID_NOTHING:
             if not _knows_choice(game, observer, seat):
                 game["committed"][seat] = _sample_act(game, seat, dice)
-        elif game["did"][seat] == DID_TRADE and seat != observer:
+        elif game["did"][seat] == v.DID_TRADE and seat != observer:
             traders |= 1 << seat
     taker = observer if game["asked"][observer] else roll_bit(dice, traders)
     game["taker"] = taker
@@ -143,8 +124,8 @@ def _sample_waiting(row, game, observer, dice):
     for position in range(seats):
         seat = int(game["quickness"][position])
         if seat != taker:
-            is_face_down = PLAY_OBJECT <= game["committed"][seat] < DRAW_PAIR
-            if game["did"][seat] != DID_NOTHING or (is_face_down and roll(dice, 2) == 1):
+            is_face_down = act.PLAY_OBJECT <= game["committed"][seat] < act.DRAW_PAIR
+            if game["did"][seat] != v.DID_NOTHING or (is_face_down and roll(dice, 2) == 1):
                 past |= 1 << seat
             else:
                 rest |= 1 << seat
@@ -166,18 +147,18 @@ def _sample_picks(row, cards, game, observer, dice):
     caster, effect = int(game["caster"]), int(game["effect"])
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
-    is_one = cards["effect_who"][card, spell, effect] == WHO_ONE
+    is_one = cards["effect_who"][card, spell, effect] == v.WHO_ONE
     for seat in range(game["seats"]):
         is_victim = seat == game["target"][caster, effect] if is_one else is_opponent(game, caster, seat)
         if is_victim and seat != observer:
             held = num_held(game, seat, kind)
-            game["picks_left"][seat] = min(held, count) if held >= count or game["edition"] != EDITION_EN else 0
+            game["picks_left"][seat] = min(held, count) if held >= count or game["edition"] != v.EDITION_EN else 0
             game["asked"][seat] = game["picks_left"][seat] > 0
     game["picks_left"][observer] = row[AT_OWN_PICKS_LEFT]
     settle(game, cards)
     if game["asked"][observer]:
         steps = count_bits(int(game["picked_artifacts"][observer])) + count_bits(int(game["picked_incantations"][observer]))
-        for object_type in range(NUM_OBJECTS):
+        for object_type in range(v.NUM_OBJECTS):
             steps += int(game["picked_objects"][observer, object_type])
     else:
         steps = roll(dice, count)
@@ -202,8 +183,8 @@ def _is_last_pick(game):
 @inlined
 def _sample_legal(cards, game, seat, dice):
     """Returns a legal action of a seat that is asked, each as likely."""
-    count, chosen = 0, WAIT
-    for action in range(NUM_ACTIONS):
+    count, chosen = 0, act.WAIT
+    for action in range(act.NUM_ACTIONS):
         if why_illegal(game, cards, seat, action) == LEGAL:
             count += 1
             if roll(dice, count) == 0:
@@ -215,6 +196,6 @@ def _sample_legal(cards, game, seat, dice):
 def _find_end(game):
     """R-END: a finished game shows who summoned her demon, or who alone carries no Sigil."""
     for seat in range(game["seats"]):
-        if game["level"][seat] == NUM_LEVELS:
+        if game["level"][seat] == v.NUM_LEVELS:
             game["winner"] = first_seat(game, seat)
     judge_victory(game)

@@ -9,39 +9,8 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll_bit
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.seating import is_opponent
-from resonance_env.games.resonance.rules.vocabulary import (
-    CHOICE_DISCARD,
-    CHOICE_DRAW,
-    CHOICE_PLAY,
-    CHOICE_REMOVE,
-    INCANTATION_AS_ARTIFACT,
-    INCANTATION_AS_OBJECT,
-    INCANTATION_WAITING,
-    MAX_COUNT,
-    NO_INCANTATION,
-    NO_SEAT,
-    NO_SPELL,
-    NUM_OPS,
-    OP_BECOME_ARTIFACT,
-    OP_BECOME_OBJECT,
-    OP_CHANGE_DEMON,
-    OP_CHANGE_SPELLS,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_PLAY,
-    OP_REMOVE,
-    OP_SIGIL,
-    PHASE_AIM,
-    PHASE_CHOOSE,
-    PHASE_TAKE_DEMON,
-    PHASE_TAKE_SPELLS,
-    STAGE_SWEEPS,
-    WHEN_END,
-    WHO_ALL,
-    WHO_ONE,
-    WHO_SELF,
-)
 from resonance_env.games.resonance.sight.observation import AT_CAST_EFFECTS, AT_CENTRE_INCANTATIONS, AT_SIGIL_ANNOUNCED
 from resonance_env.games.resonance.sight.row_reader import public_start, relations_start, seat_start
 
@@ -58,7 +27,7 @@ def sample_spells(row, cards, game, observer, is_first_guess, dice):
         if row[seat_start(game, distance) + AT_SIGIL_ANNOUNCED]:
             announced |= 1 << ((observer + distance) % seats)
     for seat in range(seats):
-        if game["cast_spell"][seat] == NO_SPELL:
+        if game["cast_spell"][seat] == v.NO_SPELL:
             continue
         aims = _aims(row, game, observer, seat)
         card = _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice)
@@ -82,7 +51,7 @@ def _aims(row, game, observer, seat):
 @compiled
 def _is_current(game, seat):
     """Returns whether the spell of a seat is the one that is being cast."""
-    return seat == game["caster"] and game["stage"] != STAGE_SWEEPS
+    return seat == game["caster"] and game["stage"] != v.STAGE_SWEEPS
 
 
 @inlined
@@ -92,7 +61,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
     spell = int(game["cast_spell"][seat])
     for card in range(cards["spell_cards"]):
         is_alike = True
-        for op in range(NUM_OPS):
+        for op in range(v.NUM_OPS):
             is_alike &= row[at + op] == cards["spell_amounts"][card, spell, op]
         if is_alike:
             alike |= 1 << card
@@ -113,16 +82,16 @@ def _fits(row, cards, game, observer, seat, card, aims, announced):
     num_aims, has_sigil, has_end, has_shape = 0, False, False, False
     for effect in range(num_effects):
         op = cards["effect_op"][card, spell, effect]
-        has_sigil |= op == OP_SIGIL
-        has_end |= cards["effect_when"][card, spell, effect] == WHEN_END
+        has_sigil |= op == v.OP_SIGIL
+        has_end |= cards["effect_when"][card, spell, effect] == v.WHEN_END
         num_aims += _has_target(cards, game, seat, card, effect, announced)
-        if state == INCANTATION_AS_OBJECT and op == OP_BECOME_OBJECT:
+        if state == v.INCANTATION_AS_OBJECT and op == v.OP_BECOME_OBJECT:
             has_shape = _num_shaped(row, cards, game, card, spell, effect) > 0
-        if state == INCANTATION_AS_ARTIFACT and op == OP_BECOME_ARTIFACT:
+        if state == v.INCANTATION_AS_ARTIFACT and op == v.OP_BECOME_ARTIFACT:
             has_shape = cards["effect_value"][card, spell, effect] == game["artifact"][seat]
-    if (state == INCANTATION_AS_OBJECT or state == INCANTATION_AS_ARTIFACT) and not has_shape:
+    if (state == v.INCANTATION_AS_OBJECT or state == v.INCANTATION_AS_ARTIFACT) and not has_shape:
         return False
-    if (state == INCANTATION_WAITING and not has_sigil) or (game["waiting"][seat] and not has_end):
+    if (state == v.INCANTATION_WAITING and not has_sigil) or (game["waiting"][seat] and not has_end):
         return False
     named = count_bits(aims)
     if named > num_aims or (named == 0) != (num_aims == 0):
@@ -134,7 +103,7 @@ def _fits(row, cards, game, observer, seat, card, aims, announced):
 def _num_shaped(row, cards, game, card, spell, effect):
     """Returns how many incantations lie in the centre as the object that an effect makes."""
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
-    return int(row[public_start(game) + AT_CENTRE_INCANTATIONS + kind * MAX_COUNT + count - 1])
+    return int(row[public_start(game) + AT_CENTRE_INCANTATIONS + kind * v.MAX_COUNT + count - 1])
 
 
 @inlined
@@ -145,40 +114,40 @@ def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
         return False
     op, who = cards["effect_op"][card, spell, effect], cards["effect_who"][card, spell, effect]
     is_asked = game["asked"][observer] != 0
-    if phase == PHASE_AIM:
-        return who == WHO_ONE
-    if phase == PHASE_TAKE_DEMON or phase == PHASE_TAKE_SPELLS:
-        if op != (OP_CHANGE_DEMON if phase == PHASE_TAKE_DEMON else OP_CHANGE_SPELLS):
+    if phase == v.PHASE_AIM:
+        return who == v.WHO_ONE
+    if phase == v.PHASE_TAKE_DEMON or phase == v.PHASE_TAKE_SPELLS:
+        if op != (v.OP_CHANGE_DEMON if phase == v.PHASE_TAKE_DEMON else v.OP_CHANGE_SPELLS):
             return False
-        if who == WHO_SELF:
+        if who == v.WHO_SELF:
             return is_asked == (observer == seat)
         return has_bit(aims, observer) or not is_asked
-    if choice == CHOICE_DISCARD:
-        if op != OP_DISCARD:
+    if choice == v.CHOICE_DISCARD:
+        if op != v.OP_DISCARD:
             return False
-        return not is_asked or who == WHO_ALL or has_bit(aims, observer)
-    if choice == CHOICE_PLAY:
-        return op == OP_PLAY
-    if choice == CHOICE_REMOVE:
-        return op == OP_REMOVE
-    return choice != CHOICE_DRAW or op == OP_DRAW
+        return not is_asked or who == v.WHO_ALL or has_bit(aims, observer)
+    if choice == v.CHOICE_PLAY:
+        return op == v.OP_PLAY
+    if choice == v.CHOICE_REMOVE:
+        return op == v.OP_REMOVE
+    return choice != v.CHOICE_DRAW or op == v.OP_DRAW
 
 
 @inlined
 def _is_aimed(cards, game, seat, card, effect, announced):
     """Returns whether an effect that names one witch has its target by now; a Sigil may find none (R-CAST-12)."""
-    is_aiming = _is_current(game, seat) and game["phase"] == PHASE_AIM
+    is_aiming = _is_current(game, seat) and game["phase"] == v.PHASE_AIM
     if is_aiming and effect >= game["effect"]:
         return False
-    if cards["effect_op"][card, game["cast_spell"][seat], effect] != OP_SIGIL:
+    if cards["effect_op"][card, game["cast_spell"][seat], effect] != v.OP_SIGIL:
         return True
     value = game["played_incantation"][seat]
     if is_aiming:
         for target in range(game["seats"]):
-            if is_opponent(game, seat, target) and game["sigil"][target] == NO_INCANTATION and not has_bit(announced, target):
+            if is_opponent(game, seat, target) and game["sigil"][target] == v.NO_INCANTATION and not has_bit(announced, target):
                 return True
         return False
-    if game["incantation_state"][seat] == INCANTATION_WAITING:
+    if game["incantation_state"][seat] == v.INCANTATION_WAITING:
         return True
     for target in range(game["seats"]):
         if game["sigil"][target] == value:
@@ -195,7 +164,7 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
     left = 0
     for effect in range(cards["num_effects"][card, spell]):
-        game["target"][seat, effect] = NO_SEAT
+        game["target"][seat, effect] = v.NO_SEAT
         left += _has_target(cards, game, seat, card, effect, announced)
     uncovered = aims
     for is_free in range(2):
@@ -216,18 +185,18 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
 @compiled
 def _has_target(cards, game, seat, card, effect, announced):
     """Returns whether an effect of the spell of a seat names one witch, and has done so by now."""
-    is_aimed = cards["effect_who"][card, game["cast_spell"][seat], effect] == WHO_ONE
+    is_aimed = cards["effect_who"][card, game["cast_spell"][seat], effect] == v.WHO_ONE
     return is_aimed and _is_aimed(cards, game, seat, card, effect, announced)
 
 
 @inlined
 def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced):
     """Returns whom an effect can aim at, as a bit set: all whom the spell names where nothing tells more."""
-    if cards["effect_op"][card, spell, effect] == OP_SIGIL and game["waiting"][seat]:
+    if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["waiting"][seat]:
         return aims & announced
-    if not _is_current(game, seat) or effect != game["effect"] or game["phase"] == PHASE_AIM:
+    if not _is_current(game, seat) or effect != game["effect"] or game["phase"] == v.PHASE_AIM:
         return aims
-    if game["choice"] != CHOICE_DISCARD and game["phase"] == PHASE_CHOOSE:
+    if game["choice"] != v.CHOICE_DISCARD and game["phase"] == v.PHASE_CHOOSE:
         return aims
     return aims & (1 << observer) if game["asked"][observer] else aims & ~(1 << observer)
 
@@ -236,9 +205,9 @@ def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, an
 def _shape_incantation(cards, game, seat):
     """R-CAST-5: an incantation that lies in the centre as an object is of the type, and counts, what its spell says."""
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
-    if game["incantation_state"][seat] != INCANTATION_AS_OBJECT:
+    if game["incantation_state"][seat] != v.INCANTATION_AS_OBJECT:
         return
     for effect in range(cards["num_effects"][card, spell]):
-        if cards["effect_op"][card, spell, effect] == OP_BECOME_OBJECT:
+        if cards["effect_op"][card, spell, effect] == v.OP_BECOME_OBJECT:
             game["incantation_type"][seat] = cards["effect_kind"][card, spell, effect]
             game["incantation_count"][seat] = cards["effect_value"][card, spell, effect]
