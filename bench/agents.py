@@ -1,8 +1,8 @@
-"""How strong and how fast agents are: `python -m bench.agents`. Prints two tables.
+"""Measures the strength and the speed of agents: `python -m bench.agents`. Prints two tables.
 
-Scores are of one agent against the others, each deal played in all seats (teams: by all teams), with intervals by deal; fair is
-one over the number of sides. Speeds are decisions a second of processor time on one core, over the decisions of games that the
-agent plays with itself.
+A score is that of one agent against copies of another, each deal played from all seats (in teams, by all teams), with intervals
+by deal; the fair share is one over the number of sides. A speed is decisions per second of CPU time on one core, over the
+decisions of games that the agent plays against itself.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Options:
     Attributes:
         game: The game.
         players: Numbers of players.
-        pairs: Who plays against whom, as AGENT/OTHERS.
-        agents: Whose speed is measured.
+        pairs: Agents that play each other, as AGENT/OTHERS.
+        agents: Agents whose speed is measured.
         games: Games of each line-up.
-        seconds: Processor time for each speed.
+        seconds: CPU time for each speed.
         seed: Seed of deals and agents.
     """
 
@@ -46,7 +46,7 @@ class Options:
 
 
 def decisions_of(variant: Variant, agent: Agent, num_games: int = 256) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the observations and masks of all decisions in games that an agent plays with itself."""
+    """Returns the observations and masks of all decisions in games that an agent plays against itself."""
     games, rng = variant.new_games(num_games), np.random.default_rng(0)
     variant.reset(games, np.arange(num_games, dtype=np.uint64))
     observations, masks = [], []
@@ -61,7 +61,7 @@ def decisions_of(variant: Variant, agent: Agent, num_games: int = 256) -> tuple[
 
 
 def speed(variant: Variant, agent: Agent, seconds: float) -> float:
-    """Returns decisions per second of processor time."""
+    """Returns decisions per second of CPU time."""
     agent.bind(variant)
     observations, masks = decisions_of(variant, agent)
     rng, decisions, start = np.random.default_rng(0), 0, time.process_time()
@@ -85,7 +85,7 @@ def main() -> None:
             cells.append(f"{score.mean:.3f} ({score.low:.3f} to {score.high:.3f})")
         table.add_row(str(players), f"{variant.fair_score:.3f}", *cells)
     console.print(table)
-    table = Table("players", *options.agents, title="decisions a second on one core")
+    table = Table("players", *options.agents, title="decisions per second on one core")
     for players, variant in variants.items():
         table.add_row(str(players), *(f"{speed(variant, load(name), options.seconds):,.0f}" for name in options.agents))
     console.print(table)

@@ -1,7 +1,7 @@
-"""Draws how the scores of training runs rose: `python -m bench.curves runs/four runs/five --out docs/images/curves.svg`.
+"""Plots the scores of training runs over time: `python -m bench.curves runs/four runs/five --out docs/images/curves.svg`.
 
-Needs matplotlib (in the extra `dev`). What is drawn comes from the runs' TensorBoard logs: the score against each agent that a
-run was measured with, and its 95 % interval.
+Needs matplotlib (in the extra `dev`). The data comes from the TensorBoard logs of the runs: the score against each agent that a
+run was measured against, with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from resonance_env.train.run.folder import TENSORBOARD
 
 @dataclass(frozen=True)
 class Options:
-    """Draws one panel a run.
+    """Plots one panel per run.
 
     Attributes:
         runs: Folders of training runs.
-        out: File to write; its ending says the format.
+        out: File to write; its extension sets the format.
         against: Agents that the runs were measured against.
-        fair: Score of equals, drawn as a line.
+        fair: Score of equal players, drawn as a line.
     """
 
     runs: tyro.conf.Positional[tuple[Path, ...]]
@@ -34,7 +34,7 @@ class Options:
 
 
 def draw(options: Options) -> None:
-    """Draws and writes the file; a run that was not measured against an agent has no curve of it."""
+    """Draws and writes the file; there is no curve for an agent that a run was not measured against."""
     figure, panels = plt.subplots(1, len(options.runs), figsize=(5 * len(options.runs), 3.6), squeeze=False, sharey=True)
     for panel, run in zip(panels[0], options.runs, strict=True):
         for number, against in enumerate(options.against):

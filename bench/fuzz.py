@@ -1,11 +1,11 @@
-"""Plays millions of decisions and checks in every step that nothing impossible has happened.
+"""Plays millions of decisions and checks all invariants in every step.
 
     python -m bench.fuzz --decisions 10_000_000 --seed 0
 
-A cohort is a crowd of games of one variant; it depends on the seed and its number alone, so that `--first N --decisions 1`
-plays cohort N again. In every step of every game all invariants are looked at; about one position in 200 is looked at more
-closely (masks action by action, text and bytes restored and played along), and some games are relabelled and replayed from
-their text. The first violation is reported with all that is needed to see it again, and the exit status is 1.
+A cohort is a batch of games of one variant. It depends only on the seed and its number, so `--first N --decisions 1` plays
+cohort N again. Every step of every game checks all invariants. About one position in 200 is checked more closely (masks action
+by action, games restored from text and from bytes and played in parallel), and some games are relabelled and replayed from
+their text. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ FIGURES = (
     "games",
     "steps",
     "decisions",
-    "positions looked at closely",
+    "positions checked closely",
     "positions compared with relabelled ones",
     "games replayed from text",
 )
 
 
 class Violation(AssertionError):
-    """Something that may never be; the message is the whole report."""
+    """An invariant is broken; the message is the whole report."""
 
 
 @dataclass
 class Tally:
-    """What was played and looked at."""
+    """Counts of what was played and checked."""
 
     counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(FIGURES, 0)))
     phases: Counter[str] = field(default_factory=Counter)
@@ -74,10 +74,10 @@ class Tally:
 
 
 class Companions:
-    """Games that were restored from bytes or from text in the middle, played along with those they come from.
+    """Games that were restored from bytes or from text midway, played in parallel with their originals.
 
     Attributes:
-        of: `[companion]` index of the game in the crowd.
+        of: `[companion]` index of the original game in the batch.
     """
 
     def __init__(self, variant: ResonanceVariant) -> None:
@@ -86,7 +86,7 @@ class Companions:
         self.of = np.zeros(0, dtype=np.int64)
 
     def add(self, index: int, game: np.ndarray) -> None:
-        """Takes an array of one game that equals game `index` of the crowd now."""
+        """Adds an array of one game that equals game `index` of the batch now."""
         games = self.variant.new_games(len(self.games) + 1)
         games[:-1], games[-1:] = self.games, game
         self.games, self.of = games, np.append(self.of, index)
@@ -95,13 +95,13 @@ class Companions:
         self.variant.step(self.games, actions[self.of])
 
     def differing(self, games: np.ndarray) -> np.ndarray:
-        """Returns the indices of games that went another way than a companion."""
+        """Returns the indices of games that differ from a companion."""
         wrong: np.ndarray = self.of[(records(games[self.of]) != records(self.games)).any(axis=1)]
         return wrong
 
 
 class Cohort:
-    """One crowd with everything that is looked at."""
+    """One batch with everything that is checked."""
 
     def __init__(self, variant: ResonanceVariant, num_games: int, rng: np.random.Generator, tally: Tally) -> None:
         self.variant, self.rng, self.tally = variant, rng, tally
@@ -113,7 +113,7 @@ class Cohort:
         """Plays all games to their end.
 
         Raises:
-            Violation: with a report that is enough to see it again.
+            Violation: an invariant is broken; the report is enough to reproduce it.
         """
         crowd, bound = self.crowd, max_steps(self.variant)
         before = crowd.games.copy()
@@ -139,7 +139,7 @@ class Cohort:
         crowd, variant = self.crowd, self.variant
         try:
             position = variant.position(crowd.games, index)
-        except Exception as error:  # the rest of the report is worth more
+        except Exception as error:  # the rest of the report matters more
             position = f"(no text: {error!r})"
         policies = ", ".join(POLICY_NAMES[policy] for policy in crowd.policies[index])
         return "\n".join(
@@ -164,15 +164,15 @@ class Cohort:
                 self._fail(int(wrong.argmax()), what)
         differing = self.companions.differing(crowd.games)
         if len(differing):
-            self._fail(int(differing[0]), "a game restored from its text or its bytes went another way")
+            self._fail(int(differing[0]), "a game restored from its text or its bytes differs from the original")
 
     def _look_closer(self) -> None:
-        """Slow checks of a few positions; half of them are restored from text and half from bytes, to be played along."""
+        """Slow checks of a few positions; half are restored from text and half from bytes, and then played in parallel."""
         crowd, variant = self.crowd, self.variant
         games = crowd.games
         is_chosen = (self.rng.random(len(games)) < CLOSE_LOOK) & ~variant.done(games)
         for index in map(int, np.flatnonzero(is_chosen)):
-            self.tally.counts["positions looked at closely"] += 1
+            self.tally.counts["positions checked closely"] += 1
             try:
                 check_verify(variant, games, index, crowd.legal[index], self.rng)
             except AssertionError as error:
@@ -180,7 +180,7 @@ class Cohort:
             text = variant.position(games, index)
             parsed = self._read(index, text)
             if parsed.tobytes() != games[index : index + 1].tobytes():
-                self._fail(index, f"the text of the position reads back as another one:\n{variant.position(parsed)}")
+                self._fail(index, f"the text of the position reads back as a different position:\n{variant.position(parsed)}")
             if self.rng.random() < 0.5:
                 parsed = np.frombuffer(games[index : index + 1].tobytes(), dtype=GAME).copy()
             self.companions.add(index, parsed)
@@ -191,7 +191,7 @@ class Cohort:
         try:
             games, _ = parse_position(text)
         except PositionError as error:
-            self._fail(index, f"the text of the position is not read back: {error}")
+            self._fail(index, f"the text of the position cannot be read back: {error}")
         return games
 
     def _check_state(self, index: int) -> None:
@@ -207,11 +207,11 @@ class Cohort:
             try:
                 compared = check_relabelling(self.variant, games[chosen], self.rng, RELABELLED_STEPS)
             except AssertionError as error:
-                self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, played on from here)")
+                self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, continued from here)")
             self.tally.counts["positions compared with relabelled ones"] += compared
 
     def _replay(self) -> None:
-        """Games from their text, from the seed and from a position in the middle, end where they ended."""
+        """Games replayed from their text, from the seed and from a position midway, end in the same position."""
         crowd = self.crowd
         starts: list[tuple[int, int | str, int]] = [
             (int(index), int(crowd.seeds[index]), 0) for index in np.flatnonzero(self.rng.random(len(crowd.games)) < REPLAYED)
@@ -224,7 +224,7 @@ class Cohort:
             except PositionError as error:
                 self._fail(index, f"the game's text does not replay: {error}")
             if last.tobytes() != crowd.games[index : index + 1].tobytes():
-                self._fail(index, f"the game's text from step {step} on replays to another end")
+                self._fail(index, f"the game's text from step {step} on replays to a different end")
             self.tally.counts["games replayed from text"] += 1
 
     def _count_phases(self) -> None:
@@ -243,7 +243,7 @@ class Cohort:
 
 
 def cohort_variant(seed: int, number: int, cards: str, folder: Path) -> ResonanceVariant:
-    """Returns the variant of a cohort; numbers go through players, editions and team talk, random sets are made anew."""
+    """Returns the variant of a cohort; numbers cycle through players, editions and team talk, and random sets are generated."""
     source = cards
     if cards == "random":
         path = folder / f"random_{seed}_{number}.toml"
@@ -267,7 +267,7 @@ def fuzz_cohort(seed: int, number: int, cards: str, folder: Path, tally: Tally, 
         cards: one of CARDS.
         folder: where random card sets are written.
         tally: what is counted.
-        num_games: in place of the usual number.
+        num_games: instead of the default number.
 
     Raises:
         Violation: the report.
@@ -286,7 +286,7 @@ def fuzz_cohort(seed: int, number: int, cards: str, folder: Path, tally: Tally, 
 
 
 def main() -> None:
-    """Fuzzes until enough decisions are made, or until the first violation."""
+    """Plays cohorts until there are enough decisions, or until the first violation."""
     parser = argparse.ArgumentParser(description="Plays random and adversarial games with all checks in every step.")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="stop after the cohort that reaches this many")
     parser.add_argument("--seed", type=int, default=0)

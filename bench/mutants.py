@@ -1,13 +1,12 @@
-"""Breaks each rule on purpose, one small change at a time, and lists the changes that no test notices.
+"""Mutation testing of the rules: makes one small change at a time and lists the changes that no test detects.
 
     NUMBA_DISABLE_JIT=1 python bench/mutants.py --results mutants.jsonl
     NUMBA_DISABLE_JIT=1 python bench/mutants.py --results mutants.jsonl --again
 
-The rules run as plain Python, so that a change is put in place by swapping the code of one function. pytest collects the
-tests once, and slow ones are left out; every mutant then gets a forked process, which runs the tests that reach the changed
-line, quick ones and earlier killers of that line first, and ends at the first failure. A test that takes far longer than
-before kills too. Nothing is written to the sources. Survivors that `bench/mutants.md` quotes are known; others make the exit
-status 1.
+The rules run as plain Python, so a change replaces the code of one function. pytest collects the tests once, without slow ones.
+Every mutant then runs in a forked process, which runs the tests that reach the changed line, quick ones and earlier killers of
+that line first, and ends at the first failure. A test that takes far longer than before also kills the mutant. Sources are not
+changed. Survivors quoted in `bench/mutants.md` are known; other survivors set the exit status to 1.
 """
 
 from __future__ import annotations
@@ -77,11 +76,11 @@ class Mutant:
 
     Attributes:
         module: name in the package.
-        function: its name.
-        line: where the changed statement begins.
-        lines: a test that reaches none of these cannot notice.
-        before: the statement, of a compound one its head.
-        after: what stands there instead.
+        function: name of the changed function.
+        line: first line of the changed statement.
+        lines: a test that reaches none of these lines cannot detect the change.
+        before: the statement; of a compound statement only its head.
+        after: the changed statement.
         label: unique name, independent of line numbers.
         code: of the changed function.
     """
@@ -131,12 +130,12 @@ def function_code(function: ast.FunctionDef, path: Path) -> CodeType:
 
 
 def _changes(function: ast.FunctionDef, path: Path) -> Iterator[tuple[ast.stmt, str, str, CodeType]]:
-    """Yields (statement, its text, its changed text, the changed function); afterwards the tree is as it was."""
+    """Yields (statement, its text, its changed text, the changed function); restores the tree afterwards."""
     for statement, parent, field, index in _places(function):
         holder = getattr(parent, field)
         node = holder if index is None else holder[index]
         if isinstance(node, ast.Name) and _is_sum_with_number(parent):
-            continue  # the number is changed by one anyway
+            continue  # the number itself is changed by one anyway
         before = _head(statement)
         for other in _replacements(node):
             _put(parent, field, index, ast.fix_missing_locations(ast.copy_location(other, node)))
@@ -153,7 +152,7 @@ def _changes(function: ast.FunctionDef, path: Path) -> Iterator[tuple[ast.stmt, 
 
 
 def _places(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, ast.AST, str, int | None]]:
-    """Yields (enclosing statement, parent, field, index) of every node below a function, but its docstring and decorators."""
+    """Yields (enclosing statement, parent, field, index) of all nodes below a function, except docstring and decorators."""
     has_docstring = ast.get_docstring(function) is not None
 
     def below(parent: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[ast.stmt, ast.AST, str, int | None]]:
@@ -189,12 +188,12 @@ def _is_sum_with_number(node: ast.AST) -> bool:
 
 
 def _head(statement: ast.stmt) -> str:
-    """Returns the text of a statement; of a compound one what stands before the colon."""
+    """Returns the text of a statement; of a compound statement the part before the colon."""
     return ast.unparse(statement).split(":\n")[0].replace("\n", " ")
 
 
 def _replacements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yields what may stand instead of a node."""
+    """Yields replacements for a node."""
     if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Continue, ast.Break)):
         yield ast.Pass()
     if isinstance(node, ast.AugAssign):
@@ -234,7 +233,7 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
 
 @dataclass(frozen=True)
 class Reach:
-    """What a test does without a mutant: the lines it runs, by module, and its seconds (traced, so more than needed)."""
+    """A test without a mutant: the lines it runs, by module, and its seconds (with tracing, so longer than usual)."""
 
     lines: dict[str, set[int]]
     seconds: float
@@ -257,13 +256,13 @@ class Hunt:
     def pytest_runtest_call(self) -> Iterator[None]:
         outcome: Any = yield
         if self.is_child and outcome.excinfo is not None and not isinstance(outcome.excinfo[1], pytest.skip.Exception):
-            os._exit(1)  # at once: to tell what failed takes longer than most tests
+            os._exit(1)  # exit at once: formatting the failure takes longer than most tests
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         reach = self._reach(session.items)
         quick = [item for item in session.items if reach[item.nodeid].seconds < LONGEST]
-        print(f"\n{len(quick)} tests, {len(session.items) - len(quick)} slow ones left out", file=sys.stderr)
+        print(f"\n{len(quick)} tests, {len(session.items) - len(quick)} slow ones excluded", file=sys.stderr)
         killers: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)  # by line; those of any line of a function at -1
         gc.collect()
         gc.freeze()
@@ -289,7 +288,7 @@ class Hunt:
                 file.write(json.dumps(row) + "\n")
 
     def _reach(self, items: Sequence[pytest.Item]) -> dict[str, Reach]:
-        """Runs every test once, traced, in a process of its own."""
+        """Runs every test once, with tracing, in its own process."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "reach"
             child = os.fork()
@@ -369,7 +368,7 @@ def _with_followers(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item,
 
 
 def report(outcomes: Sequence[tuple[Mutant, str]], num_all: int) -> str:
-    """Returns a table in Markdown, one row a module, and the share that survived."""
+    """Returns a table in Markdown with one row per module, and the share of survivors."""
     rows = ["| module | mutants | killed | timed out | survived |", "|---|---:|---:|---:|---:|"]
     for module in (*MODULES, None):
         counts = Counter(outcome for mutant, outcome in outcomes if module in (None, mutant.module))
@@ -385,7 +384,7 @@ def report(outcomes: Sequence[tuple[Mutant, str]], num_all: int) -> str:
 
 
 def share_with_interval(successes: int, trials: int) -> tuple[float, float, float]:
-    """Returns a share and the ends of its 95 % interval (Wilson 1927)."""
+    """Returns a proportion and the ends of its 95 % interval (Wilson 1927)."""
     z, share = 1.96, successes / trials
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials**2))
@@ -393,7 +392,7 @@ def share_with_interval(successes: int, trials: int) -> tuple[float, float, floa
 
 
 def unknown_survivors(outcomes: Iterable[tuple[Mutant, str]]) -> list[Mutant]:
-    """Returns the survivors that the note does not quote."""
+    """Returns the survivors that `bench/mutants.md` does not quote."""
     note = NOTE.read_text(encoding="utf-8") if NOTE.exists() else ""
     return [mutant for mutant, outcome in outcomes if outcome == SURVIVED and f"`{mutant.label}`" not in note]
 
@@ -401,15 +400,15 @@ def unknown_survivors(outcomes: Iterable[tuple[Mutant, str]]) -> list[Mutant]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--modules", nargs="+", default=MODULES, choices=MODULES, help="only these")
-    parser.add_argument("--sample", type=int, help="try so many, drawn at random")
+    parser.add_argument("--sample", type=int, help="number of mutants to try, drawn at random")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
-    parser.add_argument("--results", type=Path, help="file of outcomes: those it holds are taken from there, others are added")
-    parser.add_argument("--again", action="store_true", help="try survivors in the file of outcomes once more")
-    parser.add_argument("--list", action="store_true", help="list the mutants and try none")
-    parser.add_argument("tests", nargs="*", help="what pytest gets; by default the tests of rules and of chance")
+    parser.add_argument("--results", type=Path, help="file of outcomes: known outcomes are read from it, new ones are added")
+    parser.add_argument("--again", action="store_true", help="try the survivors in the file of outcomes again")
+    parser.add_argument("--list", action="store_true", help="only list the mutants")
+    parser.add_argument("tests", nargs="*", help="arguments for pytest; default: the tests of rules and of chance")
     arguments = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
-        parser.error("expected NUMBA_DISABLE_JIT=1: only plain Python can be changed in place")
+        parser.error("expected NUMBA_DISABLE_JIT=1, since only plain Python can be changed in place")
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
     every = [mutant for module in arguments.modules for mutant in mutants_of(module)]

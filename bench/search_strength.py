@@ -1,8 +1,8 @@
-"""How strong search is by its number of simulations: `python -m bench.search_strength --out docs/search.svg`.
+"""Measures the strength of search by its number of simulations: `python -m bench.search_strength --out docs/search.svg`.
 
-Each number plays against each of the agents named, alone against others of that kind on all other seats, each deal in all
-seats. It takes hours; all cores are used, and a run that was stopped goes on where it was. Prints a table of scores with
-intervals by deal and draws them. Needs matplotlib (in the extra `dev`).
+For each number, one search plays against copies of each named agent in all other seats, and each deal is played from all seats.
+It takes hours on all cores; an interrupted run continues where it was. Prints a table of scores with intervals by deal and
+plots them. Needs matplotlib (in the extra `dev`).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Options:
     """Measures and draws.
 
     Attributes:
-        sims: Numbers of simulations a decision.
-        against: Who plays the other seats.
-        out: Picture to write; its ending says the format.
-        agent: The agent whose number of simulations changes.
+        sims: Numbers of simulations per decision.
+        against: Agents in the other seats.
+        out: Plot to write; its extension sets the format.
+        agent: The agent whose number of simulations varies.
         game: The game.
         players: Number of players.
         games: Games of each row: one number, or one for each number of simulations.
@@ -50,7 +50,7 @@ class Options:
 
 
 def measure(options: Options, sims: int, games: int, against: str) -> Estimate:
-    """Plays what is left of a row; returns its score."""
+    """Plays the remaining games of a row and returns its score."""
     folder = options.runs / f"{options.players}-{sims}-{against}"
     config = TournamentConfig(
         agents=(f"{options.agent}:sims={sims}", against),
@@ -69,7 +69,7 @@ def measure(options: Options, sims: int, games: int, against: str) -> Estimate:
 
 
 def draw(options: Options, scores: dict[tuple[int, str], Estimate], fair: float) -> None:
-    """Draws the scores over the number of simulations."""
+    """Plots the scores over the number of simulations."""
     assert options.out is not None
     figure, panel = plt.subplots(figsize=(5, 3.6))
     for against in options.against:
@@ -80,7 +80,7 @@ def draw(options: Options, scores: dict[tuple[int, str], Estimate], fair: float)
     panel.axhline(fair, color="grey", linestyle=":", linewidth=1)
     panel.set_xscale("log", base=2)
     panel.set_xticks(options.sims, [str(sims) for sims in options.sims])
-    panel.set(xlabel="simulations a decision", ylabel="score", ylim=(0, 1))
+    panel.set(xlabel="simulations per decision", ylabel="score", ylim=(0, 1))
     panel.legend(title=f"alone against {options.players - 1}", loc="upper left", frameon=False)
     panel.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
@@ -88,7 +88,7 @@ def draw(options: Options, scores: dict[tuple[int, str], Estimate], fair: float)
 
 
 def main() -> None:
-    """Measures, prints the table and draws."""
+    """Measures, prints the table and draws the plot."""
     options = tyro.cli(Options, description=__doc__)
     fair = load_game(options.game).variant(options.players).fair_score
     if len(options.games) not in (1, len(options.sims)):
