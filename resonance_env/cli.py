@@ -7,14 +7,15 @@ on standard error, an interrupt with 130, and a reader that closes the pipe ends
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import importlib
 import io
 import os
+import re
 import sys
 import types
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from resonance_env import __version__
@@ -41,7 +42,7 @@ EXTRAS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Command:
     """A sub-command.
 
@@ -188,12 +189,17 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
     """Returns the options of a command, or None when only its help was asked for, which is then printed.
 
     Raises:
+        OptionError: an option of a game has no value.
         _BadArgumentsError: the arguments do not fit; the frame that tyro draws around the reason is taken off.
     """
     import tyro
 
+    from resonance_env.commands.game_options import help_of, known_options, rewritten
     from resonance_env.commands.numbers import NUMBERS
 
+    own = [field.name for field in dataclasses.fields(module.Options)]
+    of_game = known_options(words, own) if "option" in own else {}
+    words = rewritten(words, of_game)
     prog = f"resonance {command.name}"
     complaint = io.StringIO()
     description = f"{command.summary} Example: {command.example}"
@@ -205,18 +211,33 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
             return options if default is None else parse(default=default)
     except SystemExit as end:
         if not end.code:
+            if "option" in own:
+                print(help_of(words, own))
             return None
-    reason = _unframed(complaint.getvalue())
-    raise _BadArgumentsError(f"{reason or 'the arguments do not fit'} (see `{prog} --help`)")
+    reason = _unframed(complaint.getvalue()) or "the arguments do not fit"
+    raise _BadArgumentsError(f"{reason}{_hint(reason, [*own, *of_game])} (see `{prog} --help`)")
+
+
+def _hint(reason: str, names: Sequence[str]) -> str:
+    """Returns the options like the first one that tyro does not know."""
+    unknown = re.match(r"Unrecognized options: --([\w-]+)", reason)
+    return nearest(unknown[1], [name.replace("_", "-") for name in names]) if unknown else ""
 
 
 def _unframed(box: str) -> str:
-    """Returns what stands in the first compartment of a box drawn with lines, on one line, without colours."""
+    """Returns what stands in the first compartment of a box below its title, on one line.
+
+    Where standard output is not UTF-8, the frame is of blanks and the lines are of hyphens.
+    """
+    found = box.splitlines()
+    if "╭" not in box:
+        found = found[2:]  # the title and the line below it
     lines: list[str] = []
-    for line in box.splitlines():
+    for line in found:
         if "╭" in line or "╰" in line:
             continue
         text = "".join(character for character in line if not "─" <= character <= "╿").strip()
+        text = "" if set(text) == {"-"} else text
         if not text:
             if lines:
                 break

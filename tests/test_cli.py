@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 import types
@@ -15,7 +16,7 @@ from PIL import Image
 
 from resonance_env import cli
 from resonance_env.core.errors import CardSetError
-from resonance_env.games import load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -91,7 +92,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "--seat", "4", "--players", "4"], "expected --seat in 0 .. 3, got 4"),
         (["show", "--option", "edition"], "NAME=VALUE"),
         (["show", "--option", "colour=red"], "got 'colour'"),
-        (["show", "--edition", "de"], "de"),
+        (["show", "--edition", "de"], "expected option edition to be one of fr, en; got 'de'"),
+        (["show", "--edition=de"], "expected option edition to be one of fr, en; got 'de'"),
+        (["show", "--team-talk", "perhaps"], "expected option team_talk to be one of true, false; got 'perhaps'"),
+        (["show", "--team_talk"], "expected --team_talk with a value, one of true, false; got none"),
+        (["show", "--cards", "--seed", "1"], "expected --cards with a value; got none"),
+        (["show", "--editon", "en"], "did you mean 'edition'"),
+        (["show", "--game", "chess", "--edition", "en"], "Unrecognized options: --edition"),
+        (["show", "--edition", "en", "--option", "edition=fr"], "expected each option once, got 'edition' twice"),
         (["show", "--position", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--replay", "no-such-file"], "no-such-file: No such file or directory"),
         (["show", "--png", "table.txt"], "the name of a file that ends in .png, got 'table.txt'"),
@@ -104,7 +112,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
             (["show", "--replay", "-", f"--{name}", "1"], f"expected --replay without --{name}")
             for name in ("players", "cards", "edition", "seed", "plies", "save", "seat", "png")
         ),
-        (["show", "--replay", "-", "--option", "team_talk=true"], "expected --replay without --option"),
+        (["show", "--replay", "-", "--option", "team_talk=true"], "expected --replay without --team-talk"),
         (["show", "--position", "-", "--players", "0"], "expected --position without --players, since the position says it"),
         (["cards", "check", "no-such-file.toml"], "no-such-file.toml"),
     ],
@@ -117,6 +125,16 @@ def test_errors_of_use_exit_2_with_one_line(arguments: list[str], message: str, 
     assert printed.err.startswith("resonance: error: ")
     assert printed.err.count("\n") == 1
     assert message in printed.err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_misspelt_option_gets_a_suggestion_in_every_terminal(encoding: str) -> None:
+    command = [sys.executable, "-m", "resonance_env.cli", "show", "--editon", "en"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    assert done.returncode == 2
+    what = "Unrecognized options: --editon, en; did you mean 'edition'?"
+    assert done.stderr == f"resonance: error: {what} (see `resonance show --help`)\n"
 
 
 def test_unreadable_text_is_an_error_of_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,6 +228,24 @@ def test_show_is_seeded(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == first
     assert cli.main([*arguments[:-1], "13"]) == 0
     assert capsys.readouterr().out != first
+
+
+def test_options_of_the_game_are_options_of_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", "--players", "2", "--cards", "mini", "--edition=en", "--team-talk", "false"]) == 0
+    short = capsys.readouterr().out
+    assert "cards mini · edition en" in short
+    options = ["--option", "cards=mini", "--option", "edition=en", "--option", "team_talk=false"]
+    assert cli.main(["show", "--players", "2", *options]) == 0
+    assert capsys.readouterr().out == short
+
+
+@pytest.mark.parametrize("command", ["train", "eval", "tournament", "best-response", "exact", "balance", "play", "show"])
+def test_help_lists_the_options_of_the_game(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([command, "--help"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    for option in load_game(DEFAULT_GAME).options:
+        assert f"--{option.name.replace('_', '-')} " in printed
+        assert option.meaning in printed
 
 
 def test_show_reads_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

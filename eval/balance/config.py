@@ -8,9 +8,11 @@ from typing import Annotated
 
 import tyro
 
+from resonance_env.play.game_choice import GameChoice
+
 
 @dataclass(frozen=True)
-class BalanceConfig:
+class BalanceConfig(GameChoice):
     """Plays games between given agents and says how even the cards are: scores by card, uses, times, kinds of victory."""
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
@@ -41,18 +43,3 @@ class BalanceConfig:
 
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""
-
-    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """The game; that of the first checkpoint among the agents by default."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; by default as above."""
-
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; by default as above."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules; by default as above."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated. By default as above."""

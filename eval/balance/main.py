@@ -50,7 +50,7 @@ def balance(config: BalanceConfig) -> int:
     from resonance_env.eval.match.game_facts import load_facts
     from resonance_env.games import DEFAULT_GAME
     from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.variant_options import choose_variant, print_differences
+    from resonance_env.play.trained_variant import choose_variant, print_differences
 
     _check(config)
     names = config.agents or (load_facts(config.game or DEFAULT_GAME).agent,)

@@ -8,15 +8,18 @@ from typing import Annotated
 
 import tyro
 
-from resonance_env.games import DEFAULT_GAME
+from resonance_env.play.game_choice import GameChoice
 
 
 @dataclass(frozen=True)
-class ExactConfig:
+class ExactConfig(GameChoice):
     """Enumerates a small game and says exactly how far agents are from an equilibrium."""
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
     """Who is measured beside uniform play and CFR: names of agents, folders of checkpoints or of training runs."""
+
+    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Number of players; by default the fewest that the options allow."""
 
     iterations: int = 200
     """Iterations of CFR+ for the reference; 0 leaves it out."""
@@ -27,23 +30,8 @@ class ExactConfig:
     seed: int = 0
     """Seed of these draws."""
 
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; the game's default may be far too large."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; the fewest that there can be by default."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated."""
-
     position: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     """A file with a position to start from, which is known to all; its game must stop at chance events."""
 
     json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     """Also write the result to this file."""
-
-    game: Annotated[str, tyro.conf.arg(metavar="NAME")] = DEFAULT_GAME
-    """The game."""

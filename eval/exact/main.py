@@ -14,7 +14,7 @@ from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.eval.exact.config import ExactConfig
-from resonance_env.games import load_game
+from resonance_env.play.game_choice import parse_options
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -159,14 +159,11 @@ def _check(config: ExactConfig) -> None:
 
 def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
     """Returns what is enumerated and the position to start from, None for the start of the game."""
-    from resonance_env.play.variant_options import game_options
-
-    spec = load_game(config.game)
+    spec = config.spec()
     if config.position is None:
-        options = game_options(spec, config.cards, config.edition, config.option)
-        return _smallest(spec, config.players, {**options, EXPLICIT_CHANCE: True}), None
-    if any(given is not None for given in (config.cards, config.players, config.edition)) or config.option:
-        raise OptionError("expected --position without --cards, --players, --edition and --option, since the position says it")
+        return _smallest(spec, config.players, {**parse_options(spec, config.option), EXPLICIT_CHANCE: True}), None
+    if config.typed:
+        raise OptionError(f"expected --position without --{config.typed[0]}, since the position says it; got both")
     try:
         text = config.position.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:

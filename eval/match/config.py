@@ -8,9 +8,11 @@ from typing import Annotated
 
 import tyro
 
+from resonance_env.play.game_choice import GameChoice
+
 
 @dataclass(frozen=True)
-class EvalConfig:
+class EvalConfig(GameChoice):
     """Plays an agent against another one, in all seats on the same deals, and reports its score with an interval."""
 
     agent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")]
@@ -30,18 +32,3 @@ class EvalConfig:
 
     json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     """Also write the result to this file."""
-
-    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """The game; the checkpoint's by default."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; the checkpoint's by default."""
-
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; the checkpoint's by default."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules; the checkpoint's by default."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated. The checkpoint's by default."""

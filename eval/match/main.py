@@ -35,7 +35,7 @@ def evaluate(config: EvalConfig) -> int:
 
     from resonance_env.agents.loading import load_program
     from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.variant_options import choose_variant, print_differences
+    from resonance_env.play.trained_variant import choose_variant, print_differences
 
     _check(config)
     agent, against = load_program(config.agent), load_program(config.against)

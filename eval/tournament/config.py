@@ -9,13 +9,14 @@ from typing import Annotated
 import tyro
 
 from resonance_env.eval.match.line_ups import LineUpKind
+from resonance_env.play.game_choice import GameChoice
 
 MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
 UNITS = 64  # a tournament has at least so many, unless they would be too small: an interruption costs one for each process
 
 
 @dataclass(frozen=True)
-class TournamentConfig:
+class TournamentConfig(GameChoice):
     """Plays agents against each other, in all seats on the same deals, and rates them. A run that was stopped goes on."""
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT AGENT [AGENT ...]")]
@@ -47,21 +48,6 @@ class TournamentConfig:
 
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""
-
-    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """The game; that of the first checkpoint among the agents by default."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; by default as above."""
-
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; by default as above."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules; by default as above."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated. By default as above."""
 
 
 def unit_of(games: int, sides: int) -> int:

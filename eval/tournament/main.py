@@ -79,7 +79,7 @@ def tournament(config: TournamentConfig) -> int:
 
     from resonance_env.agents.loading import address_of, load_program
     from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.variant_options import choose_variant, print_differences
+    from resonance_env.play.trained_variant import choose_variant, print_differences
 
     _check(config)
     agents = [load_program(name) for name in config.agents]

@@ -18,11 +18,10 @@ from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import Variant
-from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.play.checks import check_for_agents
+from resonance_env.play.game_choice import GameChoice
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
-from resonance_env.play.variant_options import game_options
 
 HUMAN = "human"
 MAX_SEED = 2**64
@@ -31,32 +30,22 @@ _PLAYED_BY = "# played by: "  # the line of a saved game that names the agents
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(GameChoice):
     """Who plays what.
 
     Attributes:
-        players: Number of players; the game's usual number by default.
         seat: Seats of people, separated by commas.
         opponents: Agents at the other seats, in seat order, separated by commas; a single one plays all of them.
-        cards: Name of a card set, or a card-set file.
-        edition: Edition of the rules.
-        option: Another option of the game, as NAME=VALUE; may be repeated.
         seed: Seed of the deal and of the agents; a new one by default.
         save: Write the game there when it ends or is left.
         resume: A saved game to take up again, with the same agents; it is saved there again.
-        game: The game.
     """
 
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     seat: Annotated[str | None, tyro.conf.arg(metavar="SEATS")] = None
     opponents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
     seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     resume: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
-    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:
@@ -93,8 +82,7 @@ def run(options: Options) -> None:
 
 def _new(options: Options) -> tuple[Variant, int, list[np.ndarray], list[str]]:
     """Returns variant, seed, no steps, and the name of the agent at each seat."""
-    spec = load_game(options.game)
-    variant = spec.variant(options.players, **game_options(spec, options.cards, options.edition, options.option))
+    variant = options.variant()
     check_for_agents(variant)
     if options.seed is not None and not 0 <= options.seed < MAX_SEED:
         raise OptionError(f"expected --seed in 0 .. {MAX_SEED - 1}, got {options.seed}")
@@ -133,14 +121,14 @@ def _taken_up(options: Options) -> tuple[Variant, int | str, list[np.ndarray], l
         PositionError: the file cannot be read.
     """
     assert options.resume is not None
-    for name in ("players", "cards", "edition", "option", "seed"):
-        if getattr(options, name) not in (None, ()):
-            raise OptionError(f"expected --resume without --{name}, since the saved game says it; got both")
+    typed = [*options.typed, *([] if options.seed is None else ["seed"])]
+    if typed:
+        raise OptionError(f"expected --resume without --{typed[0]}, since the saved game says it; got both")
     try:
         text = options.resume.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise PositionError(f"{options.resume}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
-    variant, start, steps = load_game(options.game).read_game(text)
+    variant, start, steps = options.spec().read_game(text)
     check_for_agents(variant)
     saved = [line.removeprefix(_PLAYED_BY) for line in text.splitlines() if line.startswith(_PLAYED_BY)]
     names = saved[-1].split("; ") if saved else []

@@ -17,19 +17,14 @@ from resonance_env.core.files import write_atomically
 from resonance_env.core.picture import PICTURE_SIZE, as_png, check_picture_size
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import takes_colour
-from resonance_env.games import DEFAULT_GAME, load_game
-from resonance_env.play.variant_options import game_options
+from resonance_env.play.game_choice import GameChoice
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(GameChoice):
     """What to show: by default the first decision of the game with that seed.
 
     Attributes:
-        players: Number of players; the game's usual number by default.
-        cards: Name of a card set, or a card-set file.
-        edition: Edition of the rules.
-        option: Another option of the game, as NAME=VALUE; may be repeated.
         seed: Seed of the deal and of the random decisions.
         plies: So many steps are played at random first.
         save: Write the steps played as a game that --replay can read.
@@ -38,13 +33,8 @@ class Options:
         png: Write a picture of the position there instead of printing it; needs the extra `render`.
         size: Width and height of the picture in pixels.
         replay: A file with a recorded game to print as a log; - reads standard input.
-        game: The game.
     """
 
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
     seed: int = 0
     plies: int = 0
     save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
@@ -53,7 +43,6 @@ class Options:
     png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     size: Annotated[str, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = "{}x{}".format(*PICTURE_SIZE)
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
-    game: str = DEFAULT_GAME
 
 
 def run(options: Options) -> None:
@@ -65,7 +54,7 @@ def run(options: Options) -> None:
         UsageError: a picture is asked for and Pillow is not installed.
         OSError: a file could not be written.
     """
-    spec = load_game(options.game)
+    spec = options.spec()
     if options.replay is not None:
         _refuse_others(options, "replay", ("game",), "the record says it all")
         print(spec.replay_log(_read(options.replay)))
@@ -81,7 +70,7 @@ def run(options: Options) -> None:
         variant, games = spec.read_position(start)
     else:
         start = options.seed
-        variant = spec.variant(options.players, **game_options(spec, options.cards, options.edition, options.option))
+        variant = options.variant()
         games = variant.new_games(1)
         variant.reset(games, np.array([start], dtype=np.uint64))
     if options.seat is not None:
@@ -133,8 +122,10 @@ def _refuse_others(options: Options, given: str, allowed: Sequence[str], reason:
         OptionError: an option that is not allowed beside the given one has another value than its default.
     """
     defaults = Options()
-    for name in (option.name for option in fields(options)):
-        if name not in (given, *allowed) and getattr(options, name) != getattr(defaults, name):
+    own = [option.name for option in fields(options) if option.name not in ("players", "option")]
+    typed = [name for name in own if getattr(options, name) != getattr(defaults, name)]
+    for name in (*options.typed, *typed):
+        if name not in (given, *allowed):
             raise OptionError(f"expected --{given} without --{name}, since {reason}; got both")
 
 

@@ -31,7 +31,7 @@ def run(options: Options) -> None:
 def _completed(options: Options) -> Options:
     """Fills in what was not typed with --resume; a budget that was, of either kind, replaces that of the run."""
     kept = resumed_config(options.out)
-    option = options.option or kept.option
+    option = kept.option if set(options.option) <= set(kept.option) else options.option
     if options.decisions is not None or not math.isnan(options.minutes):
         minutes = kept.minutes if math.isnan(options.minutes) else options.minutes
         return dataclasses.replace(options, option=option, minutes=minutes)

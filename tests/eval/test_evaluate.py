@@ -22,7 +22,7 @@ from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.main import evaluate
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import load_game
-from resonance_env.play.variant_options import game_options
+from resonance_env.play.game_choice import parse_options
 from tests.small_games.hidden_sum import SPEC
 
 CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)
@@ -30,7 +30,8 @@ CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)
 
 @pytest.fixture(autouse=True)
 def only_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("resonance_env.games.load_game", lambda _: SPEC)
+    monkeypatch.setattr("resonance_env.play.game_choice.load_game", lambda _: SPEC)
+    monkeypatch.setattr("resonance_env.play.trained_variant.load_game", lambda _: SPEC)
     monkeypatch.setenv("COLUMNS", "120")
 
 
@@ -89,7 +90,8 @@ def test_the_result_can_be_written(tmp_path: Path) -> None:
         ({"against": "nobody/here"}, "got 'nobody/here'"),
         ({"players": 0}, "expected players"),
         ({"option": ("stakes=high",)}, "expected option stakes to be one of 1, 2; got 'high'"),
-        ({"edition": "fr"}, "expected an option of Guess the hidden sum, one of stakes; got 'edition'"),
+        ({"option": ("stakes=2", "stakes=2")}, "expected each option once, got 'stakes' twice"),
+        ({"option": ("edition=fr",)}, "expected an option of Guess the hidden sum, one of stakes; got 'edition'"),
     ],
 )
 def test_options_without_meaning(changes: dict[str, Any], message: str) -> None:
@@ -111,7 +113,7 @@ def test_a_typed_value_is_the_choice_that_is_written_so(
     monkeypatch: pytest.MonkeyPatch, option: Option, text: str, value: object
 ) -> None:
     monkeypatch.setattr(SPEC, "options", (option,))
-    chosen = game_options(SPEC, None, None, (text,))
+    chosen = parse_options(SPEC, (text,))
     assert chosen == {option.name: value}
     assert type(chosen[option.name]) is type(value)
 
@@ -162,7 +164,8 @@ def test_a_checkpoint_says_what_is_played(pupil: Path, capsys: pytest.CaptureFix
 
 @pytest.fixture
 def real_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("resonance_env.games.load_game", load_game)
+    monkeypatch.setattr("resonance_env.play.game_choice.load_game", load_game)
+    monkeypatch.setattr("resonance_env.play.trained_variant.load_game", load_game)
 
 
 @pytest.mark.usefixtures("real_games")
@@ -175,7 +178,7 @@ def test_other_options_than_those_of_the_training_are_named(
     monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("expected the note before the first game"))
     players: dict[str, Any] = {role: str(folder)}
     with pytest.raises(pytest.fail.Exception):
-        evaluate(dataclasses.replace(EvalConfig("random", edition="en"), **players))
+        evaluate(dataclasses.replace(EvalConfig("random", option=("edition=en",)), **players))
     assert capsys.readouterr().out == "Note: pupil was trained with edition 'fr', here 'en'\n"
 
 
@@ -205,12 +208,12 @@ def test_what_is_typed_replaces_what_the_card_says_and_is_blamed_itself(
     variant = load_game("resonance").variant(3)
     folder = write_pupil(tmp_path / "pupil", variant, options={**variant.options, "cards": "lost.toml"})
     with pytest.raises(OptionError, match="expected option edition to be one of fr, en; got 'de'"):
-        evaluate(config_for(folder, edition="de", cards="house"))
+        evaluate(config_for(folder, option=("edition=de", "cards=house")))
     with pytest.raises(CardSetError, match=r"other\.toml"):
-        evaluate(config_for(folder, cards="other.toml"))
+        evaluate(config_for(folder, option=("cards=other.toml",)))
     monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("played"))
     with pytest.raises(pytest.fail.Exception, match="played"):
-        evaluate(config_for(folder, cards="house"))
+        evaluate(config_for(folder, option=("cards=house",)))
     assert "cards 'lost.toml', here 'house'" in capsys.readouterr().out
 
 

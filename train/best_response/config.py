@@ -8,9 +8,11 @@ from typing import Annotated, Literal
 
 import tyro
 
+from resonance_env.play.game_choice import GameChoice
+
 
 @dataclass(frozen=True)
-class BestResponseConfig:
+class BestResponseConfig(GameChoice):
     """Looks for an opponent that beats an agent: responders are trained, and search is tried, against copies of it."""
 
     agent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")]
@@ -63,18 +65,3 @@ class BestResponseConfig:
 
     threads: int = 1
     """Threads of PyTorch in training."""
-
-    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """The game; the checkpoint's by default."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; the checkpoint's by default."""
-
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; the checkpoint's by default."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules; the checkpoint's by default."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated. The checkpoint's by default."""

@@ -26,7 +26,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
-from resonance_env.play.variant_options import choose_variant
+from resonance_env.play.trained_variant import choose_variant
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
 from resonance_env.train.run.config import TrainConfig

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 import tyro
 
 from resonance_env.games import DEFAULT_GAME
+from resonance_env.play.game_choice import GameChoice
 
 EXTENDABLE = ("minutes", "decisions", "threads", "measurements", "checkpoint_minutes")  # may change when a run is resumed
 
 
 @dataclass(frozen=True)
-class TrainConfig:
+class TrainConfig(GameChoice):
     """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
@@ -37,18 +38,6 @@ class TrainConfig:
 
     game: str = DEFAULT_GAME
     """The game."""
-
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; the game's usual number by default."""
-
-    cards: Annotated[str | None, tyro.conf.arg(metavar="SET")] = None
-    """Card set, a name or a file; the game's usual set by default."""
-
-    edition: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """Edition of the rules; the game's usual one by default."""
-
-    option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
-    """Another option of the game; may be repeated."""
 
     observation: Literal["table", "recall"] = "table"
     """What the agent sees: what lies on the table, or also what a perfect memory would know."""

@@ -42,12 +42,9 @@ def train(config: TrainConfig) -> Path:
         check_resumed(config, kept)
     else:
         check_run_folder(config.out)
-    from resonance_env.games import load_game
     from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.variant_options import game_options
 
-    spec = load_game(config.game)
-    variant = spec.variant(config.players, **game_options(spec, config.cards, config.edition, config.option))
+    variant = config.variant()
     check_for_agents(variant)
     return train_variant(config, variant)
 

@@ -15,7 +15,6 @@ from resonance_env.core.compiled import may_use_threads
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
-from resonance_env.core.options import Option
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import DICE_SIZE
@@ -23,6 +22,7 @@ from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec,
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
+from resonance_env.games.resonance.options import OPTIONS
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import LEGAL, REASON_TEXTS
@@ -382,13 +382,7 @@ class ResonanceSpec(GameSpec):
     players = tuple(range(2, v.MAX_SEATS + 1))
     default_players = 4
     actions = ACTIONS
-    options = (
-        Option("cards", "house", "Card set: a shipped name, or the path of a card-set file."),
-        Option("edition", "fr", "Edition of the rules; decides what a discard takes from too small a hand.", v.EDITION_NAMES),
-        Option("team_talk", True, "Second seats of teams choose after seeing their partner's choice.", (True, False)),
-        Option("solo_team", None, "With 7 players: the team that one person holds; None for the last.", (None, 0, 1, 2, 3)),
-        Option("explicit_chance", False, "Stop at chance events, for exact enumeration.", (False, True), False),
-    )
+    options = OPTIONS
 
     def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:
         players = self.default_players if players is None else players

@@ -1,0 +1,72 @@
+"""The variant that agents were trained for: what is played when the command line does not say it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from resonance_env.agents.interface import Agent
+from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
+from resonance_env.core.spec import Variant
+from resonance_env.games import load_game
+from resonance_env.play.checks import check_for_agents
+from resonance_env.play.game_choice import GameChoice, parse_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def choose_variant(choice: GameChoice, agents: Sequence[Agent]) -> Variant:
+    """Returns the variant of the first checkpoint among the agents, overruled by what was chosen; without one, the defaults.
+
+    Raises:
+        OptionError: what was typed has no meaning.
+        CardSetError: the card set that was typed cannot be read.
+        CheckpointError: the metadata of the checkpoint name something that is not here and was not overruled.
+    """
+    trained = next((agent for agent in agents if agent.card is not None), None)
+    card = None if trained is None else trained.card
+    if trained is None or card is None or choice.game not in (None, card.game):
+        return choice.variant()
+    with _naming_checkpoint(trained):
+        spec = load_game(card.game)
+    typed = parse_options(spec, choice.option)
+    kept = {name: value for name, value in card.options.items() if name not in typed}
+    with _naming_checkpoint(trained):
+        check_for_agents(spec.variant(card.players, **kept))
+    return spec.variant(card.players if choice.players is None else choice.players, **kept, **typed)
+
+
+@contextlib.contextmanager
+def _naming_checkpoint(agent: Agent) -> Iterator[None]:
+    """Makes errors about the metadata of a checkpoint name the checkpoint."""
+    try:
+        yield
+    except (OptionError, CardSetError) as error:
+        hint = ""
+        if isinstance(error, CardSetError):
+            hint = (
+                "; a relative path counts from the folder that the command runs in: run it where the training ran, "
+                "or name the card set by an option of the game"
+            )
+        raise CheckpointError(
+            f"the checkpoint {agent.folder} cannot be played with what its card says: {error}{hint}"
+        ) from error
+
+
+def print_differences(console: Console, variant: Variant, agents: Sequence[Agent]) -> None:
+    """Prints a line for each agent that was trained with other options than it plays with now.
+
+    That is allowed, since it may be just what is to be measured, but its score is not that of its training.
+    """
+    for agent in agents:
+        if agent.card is None:
+            continue
+        trained = agent.card.options
+        differ = [
+            f"{name} {trained.get(name)!r}, here {now!r}" for name, now in variant.options.items() if trained.get(name) != now
+        ]
+        if differ:
+            text = f"Note: {agent.name} was trained with {'; '.join(differ)}"
+            console.print(text, style="yellow", highlight=False, markup=False, soft_wrap=True)
