@@ -23,7 +23,7 @@ def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     for example in _blocks("python"):
         exec(example, names)
-    assert re.search(r"0\.\d\d against three random agents; equals would score 0\.25", capsys.readouterr().out)
+    assert re.search(r"0\.\d\d against three random agents; equal players score 0\.25", capsys.readouterr().out)
 
 
 def test_the_example_is_registered_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
