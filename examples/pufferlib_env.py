@@ -18,7 +18,7 @@ from resonance_env.games import load_game
 
 def make_env(num_games: int = 64, buf: object | None = None, seed: int = 0) -> PufferGames:
     """Returns games for PufferLib; `pufferlib.vector.make(make_env, backend=..., num_envs=...)` makes more of them."""
-    return PufferGames(load_game("resonance"), num_games, players=4, buf=buf, seed=seed)
+    return PufferGames(load_game("resonance").variant(4), num_games, buf=buf, seed=seed)
 
 
 class MaskedPolicy(nn.Module):

@@ -18,6 +18,7 @@ from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.text import TextEnv
 from resonance_env.games.resonance.spec import SPEC
+from resonance_env.play.checks import check_names
 from resonance_env.play.opponents import LearnerSeat, Opponents, SeatOpponents
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
@@ -78,10 +79,12 @@ class VectorOptions(TypedDict, total=False):
     edition: Literal["fr", "en"]
     team_talk: bool
     solo_team: int | None
+    explicit_chance: bool
     seed: int
     observation: Literal["table", "recall"]
-    reward: Literal["zero_sum", "win"]
+    reward: Literal["zero_sum", "win"] | None
     illegal: Literal["raise", "replace"]
+    max_cycles: int | None
     threads: int
     buffers: Mapping[str, np.ndarray] | None
 
@@ -210,6 +213,7 @@ def vector_env(
             - observation: "table" (default) or "recall".
             - reward: "zero_sum" (default) or "win".
             - illegal: "raise" (default) or "replace".
+            - max_cycles: truncates an episode after that many steps. Default None, no bound.
             - threads: threads for one step. Default 1.
             - buffers: arrays to write to, by name.
 
@@ -218,9 +222,12 @@ def vector_env(
         CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint was made for something else.
     """
+    game_options = {option.name: options.pop(option.name) for option in SPEC.options if option.name in options}  # type: ignore[misc]
+    check_names(options, [*(option.name for option in SPEC.options), *VectorOptions.__annotations__])
+    variant = SPEC.variant(players, **game_options)
     if opponents:
-        return OpponentsVectorEnv(SPEC, num_games, players, opponents=opponents, **options)
-    return VectorEnv(SPEC, num_games, players, **options)
+        return OpponentsVectorEnv(variant, num_games, opponents=opponents, **options)
+    return VectorEnv(variant, num_games, **options)  # type: ignore[misc]
 
 
 def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:

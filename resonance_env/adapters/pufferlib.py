@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from resonance_env.core.spec import GameSpec
+from resonance_env.core.spec import Variant
 from resonance_env.play.vector_env import VectorEnv
 
 try:
@@ -32,25 +32,20 @@ class PufferGames(PufferEnv):
         num_features: size of the vector, where the mask begins.
     """
 
-    def __init__(
-        self, spec: GameSpec, num_games: int = 64, players: int | None = None, *, buf: Any = None, seed: int = 0, **options: Any
-    ) -> None:
+    def __init__(self, variant: Variant, num_games: int = 64, *, buf: Any = None, seed: int = 0, **options: Any) -> None:
         """Makes the games; `reset` starts them.
 
         Args:
-            spec: the game.
+            variant: the game with players and options fixed.
             num_games: how many are played at a time.
-            players: number of persons; None takes the game's default.
             buf: PufferLib's buffers; None makes some.
             seed: of the batch.
-            **options: those of `VectorEnv` and of the game.
+            **options: those of `VectorEnv`.
 
         Raises:
-            OptionError: unknown option or value.
-            CardSetError: the card set cannot be read.
+            OptionError: an unknown value.
         """
-        self.games = VectorEnv(spec, num_games, players, seed=seed, **{"illegal": "replace", **options})
-        variant = self.games.variant
+        self.games = VectorEnv(variant, num_games, seed=seed, **{"illegal": "replace", **options})
         layout = variant.layout(options.get("observation", "table"))
         self.num_features = layout.size
         self._scale = layout.scale
@@ -77,7 +72,8 @@ class PufferGames(PufferEnv):
         """
         _, reward, done = self.games.step(np.reshape(actions, (-1, self.games.num_seats)))
         self.rewards[:] = reward.reshape(-1)
-        self.terminals[:] = np.repeat(done, self.games.num_seats)
+        self.terminals[:] = np.repeat(self.games.terminated, self.games.num_seats)
+        self.truncations[:] = np.repeat(self.games.truncated, self.games.num_seats)
         self._observe()
         infos = [{"games": int(done.sum()), "illegal_actions": int(self.games.illegal_actions.sum())}] if done.any() else []
         return self.observations, self.rewards, self.terminals, self.truncations, infos

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from resonance_env.core.actions import ActionTable
-from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
 from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
+from resonance_env.core.stepping import Episodes, StepArrays
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
@@ -40,27 +39,6 @@ RewardModel = Literal["terminal", "rewards"]
 
 # What only some games can do, by the name of the method that does it.
 Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score"]
-
-
-@dataclass(frozen=True)
-class StepArrays:
-    """Where `Variant.play` writes; every array is C-contiguous and owned by the caller.
-
-    Attributes:
-        observation: int8 `[game, seat, size]`.
-        legal: int8 `[game, seat, action]`, 1 where legal.
-        acting: bool `[game, seat]`: who has a decision to make.
-        reward: float32 `[game, seat]`: payoffs of the episodes that ended in this step, else 0.
-        done: bool `[game]`: an episode ended in this step.
-        final_observation: int8 `[game, seat, size]`: its last observation; only where `done`.
-    """
-
-    observation: np.ndarray
-    legal: np.ndarray
-    acting: np.ndarray
-    reward: np.ndarray
-    done: np.ndarray
-    final_observation: np.ndarray
 
 
 class ChanceBranches(NamedTuple):
@@ -190,8 +168,7 @@ class Variant(ABC):
         self,
         games: np.ndarray,
         actions: np.ndarray,
-        seed: int,
-        episodes: np.ndarray,
+        episodes: Episodes,
         arrays: StepArrays,
         observation: ObservationKind = "table",
         *,
@@ -203,29 +180,37 @@ class Variant(ABC):
         Args:
             games: records `[game]`, changed in place.
             actions: integers `[game, seat]`, trusted to be legal.
-            seed: of the batch; episode e of game i has the seed `episode_seed(seed, i, e)`.
-            episodes: int64 `[game]`: number of the running episode; counted up in place.
+            episodes: which episode each game plays; counted on in place.
             arrays: what is written; observation, legal and acting belong to the position that is now.
             observation: which kind is written.
-            restarts: False: a game that ends stays at its end, and `final_observation` and `episodes` are left alone.
+            restarts: False: a game that ends or is cut stays where it is, and `final_games`, `final_observation` and the
+                numbers of the episodes are left alone.
             parallel: as in `reset`.
 
         This is the plain form of what a game does in one compiled call.
         """
         self.step(games, actions, parallel=parallel)
-        arrays.done[:] = self.done(games)
-        arrays.reward[:] = self.payoff(games)
+        episodes.length += 1
+        terminated = self.done(games)
+        arrays.reward[:] = self.reward(games)
+        arrays.truncated[:] = ~terminated & (episodes.length >= episodes.max_length)
+        arrays.done[:] = terminated | arrays.truncated
         ended = np.flatnonzero(arrays.done)
         if restarts and len(ended):
+            arrays.final_games[ended] = games[ended]
             arrays.final_observation[ended] = self.observe(games[ended], observation)
-            episodes[ended] += 1
-            seeds = [episode_seed(seed, int(game), int(episodes[game])) for game in ended]
-            fresh = self.new_games(len(ended))
-            self.reset(fresh, np.array(seeds, dtype=np.uint64))
-            games[ended] = fresh
+            games[ended] = self._next_games(ended, episodes)
         self.observe(games, observation, arrays.observation, parallel=parallel)
         self.legal(games, arrays.legal, parallel=parallel)
         self.acting(games, arrays.acting)
+
+    def _next_games(self, ended: np.ndarray, episodes: Episodes) -> np.ndarray:
+        """Counts on to the next episodes of some games (int64 `[row]`) and returns their records `[row]`, begun."""
+        episodes.length[ended] = 0
+        episodes.number[ended] += 1
+        games = self.new_games(len(ended))
+        self.reset(games, episodes.seeds(ended))
+        return games
 
     @abstractmethod
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:

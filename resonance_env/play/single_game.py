@@ -16,7 +16,8 @@ from gymnasium.utils import seeding
 
 from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
+from resonance_env.core.stepping import Episodes, StepArrays
 from resonance_env.play import checks
 from resonance_env.play.checks import IllegalRule, RewardKind
 from resonance_env.play.opponent_seats import OpponentSeats
@@ -178,10 +179,12 @@ class SingleGame:
             acting=np.zeros((1, num_seats), np.bool_),
             reward=np.zeros((1, num_seats), np.float32),
             done=np.zeros(1, np.bool_),
-            final_observation=vectors,  # the game stays at its end, so that this is the last observation anyway
+            truncated=np.zeros(1, np.bool_),
+            final_games=self._games,  # the game stays at its end, so that its last position is what is there anyway
+            final_observation=vectors,
         )
         self._legal, self._asked = self._arrays.legal, self._arrays.acting
-        self._episode = np.zeros(1, np.int64)
+        self._episodes = Episodes.first(1)
         self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
         self._num_illegal = [0] * num_seats  # [seat] actions replaced in this game
         self._has_warned = False
@@ -369,7 +372,7 @@ class SingleGame:
         if self._opponents is not None:
             arrays, kind = self._arrays, self._observation_kind
             self._opponents.choose(self._games, self._asked, self._legal, kind, arrays.observation, self._joint)
-        self.variant.play(self._games, self._joint, 0, self._episode, self._arrays, self._observation_kind, restarts=False)
+        self.variant.play(self._games, self._joint, self._episodes, self._arrays, self._observation_kind, restarts=False)
 
     def _rewards(self, over: bool) -> np.ndarray:
         """Returns float32 `[seat]`."""

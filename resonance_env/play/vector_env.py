@@ -11,24 +11,24 @@ import itertools
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, get_args
 
 import numba
 import numpy as np
 
 from resonance_env.core.bitset import count_bits
-from resonance_env.core.chance import WORD, episode_seed, split_seed, threefry2x32
+from resonance_env.core.chance import WORD, split_seed, threefry2x32
 from resonance_env.core.compiled import compiled, several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.outputs import form_of, has_form, output
 from resonance_env.core.packed import ENTRIES, nth_entry, read_word
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, ObservationKind, StepArrays, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, RewardKind, Variant
+from resonance_env.core.stepping import Episodes, StepArrays
 from resonance_env.play import checks
-from resonance_env.play.checks import IllegalRule, RewardKind
+from resonance_env.play.checks import IllegalRule
+from resonance_env.play.rewards import check_reward
 
-OPTION_NAMES = ("num_games", "players", "seed", "observation", "reward", "illegal", "threads", "buffers")
-SAVED_ARRAYS = ("games", "episodes", "illegal_actions")
+SAVED_ARRAYS = ("games", "episodes", "lengths", "illegal_actions")
 SAVED = ("fingerprint", "players", "options", "seed", "draws", *SAVED_ARRAYS, "digest")
 DRAWS = WORD  # keys draws of actions, where episodes have the number of their game
 
@@ -36,76 +36,82 @@ DRAWS = WORD  # keys draws of actions, where episodes have the number of their g
 class VectorEnv:
     """Games that are played side by side; an ended game goes on with its next episode in the same step (SAME_STEP).
 
-    In each step, reward and done belong to the episode that ended, observation, legal and acting to the position that is now,
-    and `final_observation` is valid where done. Episode e of game i is the game with the seed `episode_seed(seed, i, e)`.
+    In each step, reward, done and truncated belong to the position that the actions led to, observation, legal and acting to
+    the one that is now: the first of the next episode where done. Episode e of game i is the game with the seed
+    `episode_seed(seed, i, e)`.
+
+    A truncated game is cut, not over: a trainer adds the value of what would have come, from `final_observation` or from
+    `final_games`, which `variant.observe`, `acting`, `legal` and `state` read.
 
     Attributes:
         variant: the game with players and options fixed.
         num_games, num_seats: axes of the arrays.
         games: records `[game]`; copy them to clone games, write to them and call `look()` to put games in.
         episodes: int64 `[game]`: number of the running episode.
+        lengths: int64 `[game]`: steps that it has lasted.
+        max_cycles: steps after which an episode is truncated, or None.
         observation: int8 `[game, seat, size]`, see `variant.layout(...)`.
         legal: int8 `[game, seat, action]`, 1 where legal; a seat that is not asked has one legal action, to wait.
         acting: bool `[game, seat]`: who has a decision to make.
-        reward: float32 `[game, seat]`.
-        done: bool `[game]`.
-        final_observation: int8 `[game, seat, size]`.
+        reward: float32 `[game, seat]`: what the last step paid.
+        done: bool `[game]`: an episode ended in the last step, terminated or truncated.
+        truncated: bool `[game]`: it was cut after `max_cycles` steps.
+        final_games: records `[game]`: its last position; valid where `done`.
+        final_observation: int8 `[game, seat, size]`: its last observation; valid where `done`.
         illegal_actions: int64 `[game, seat]`: how many actions were replaced since `reset`.
     """
 
     def __init__(
         self,
-        spec: GameSpec,
+        variant: Variant,
         num_games: int,
-        players: int | None = None,
         *,
         seed: int = 0,
         observation: ObservationKind = "table",
-        reward: RewardKind = "zero_sum",
+        reward: RewardKind | None = None,
         illegal: IllegalRule = "raise",
+        max_cycles: int | None = None,
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
-        **game_options: Any,
     ) -> None:
         """Makes the arrays; `reset` starts the games.
 
         Args:
-            spec: the game.
+            variant: the game with players and options fixed.
             num_games: how many are played at a time.
-            players: number of persons; None takes the game's default.
             seed: of the batch.
             observation: "table" or "recall".
-            reward: at the end of an episode, "zero_sum" gives the payoff, "win" 1 to the winners and 0 to the others.
+            reward: None pays the game's own rewards; "win" pays 1 to the winners and 0 to the others at the end of an episode.
             illegal: "raise", or "replace" an illegal action by the lowest legal one, which is counted and warned about once.
+            max_cycles: steps after which an episode is truncated; None takes the game's own bound, if it has one.
             threads: more than one runs the games on several threads, at most as many as Numba has; worth it above some hundred
                 games. In a process forked from one that has used threads, one does the work: OpenMP cannot be used there.
-            buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `final_observation`),
-                of the shapes and types above, C-contiguous, writable and apart from each other; others are made.
-            **game_options: options of the game.
+            buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `truncated`,
+                `final_observation`), of the shapes and types above, C-contiguous, writable and apart from each other; others
+                are made.
 
         Raises:
-            OptionError: unknown option or value, a buffer that is not as above, or more games than the memory holds.
-            CardSetError: the card set cannot be read.
+            OptionError: no variant, an unknown value, a buffer that is not as above, or more games than the memory holds.
         """
-        checks.check_names(game_options, [*(option.name for option in spec.options), *OPTION_NAMES])
+        checks.check_variant(variant)
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
-        checks.check_choice("reward", reward, get_args(RewardKind))
         checks.check_choice("illegal", illegal, get_args(IllegalRule))
-        self.variant: Variant = spec.variant(players, **game_options)
-        checks.check_for_agents(self.variant)
+        checks.check_for_agents(variant)
+        self.variant = variant
         self.num_games = checks.at_least_one("num_games", num_games)
         self.num_seats = self.variant.num_seats
+        self.max_cycles = checks.check_count("max_cycles", variant.spec.max_cycles if max_cycles is None else max_cycles)
         self.threads = min(checks.at_least_one("threads", threads), numba.config.NUMBA_NUM_THREADS)
         self._observation_kind: ObservationKind = observation
-        self._reward_is_win = reward == "win"
+        self._reward_is_win = check_reward(variant, reward) == "win"
         self._replaces = illegal == "replace"
         self._has_warned = False
-        self._seed = checks.check_seed(seed)
         self._has_begun = False
         self._draws = 0
+        seed = checks.check_seed(seed)
         try:
             self.games = self.variant.new_games(self.num_games)
-            self.episodes = np.full(self.num_games, -1, dtype=np.int64)
+            self._episodes = Episodes.first(self.num_games, seed, self.max_cycles)
             self._actions = np.zeros((self.num_games, self.num_seats), dtype=np.int16)
             self.illegal_actions = np.zeros((self.num_games, self.num_seats), dtype=np.int64)
             self._arrays = self._make_arrays(buffers or {})
@@ -113,11 +119,14 @@ class VectorEnv:
             raise
         except (MemoryError, ValueError) as error:
             raise OptionError(f"expected num_games that fit into memory, got {self.num_games}: {error}") from None
+        self.episodes, self.lengths = self._episodes.number, self._episodes.length
         self.observation = self._arrays.observation
         self.legal = self._arrays.legal
         self.acting = self._arrays.acting
         self.reward = self._arrays.reward
         self.done = self._arrays.done
+        self.truncated = self._arrays.truncated
+        self.final_games = self._arrays.final_games
         self.final_observation = self._arrays.final_observation
 
     def _make_arrays(self, buffers: Mapping[str, np.ndarray]) -> StepArrays:
@@ -129,9 +138,10 @@ class VectorEnv:
             "acting": (seats, np.bool_),
             "reward": (seats, np.float32),
             "done": ((self.num_games,), np.bool_),
+            "truncated": ((self.num_games,), np.bool_),
             "final_observation": ((*seats, size), np.int8),
         }
-        checks.check_names(buffers, [field.name for field in fields(StepArrays)])
+        checks.check_names(buffers, list(wanted))
         arrays: dict[str, np.ndarray] = {
             name: np.zeros(shape, dtype) for name, (shape, dtype) in wanted.items() if name not in buffers
         }
@@ -145,18 +155,25 @@ class VectorEnv:
         for one, other in itertools.combinations(buffers, 2):
             if np.may_share_memory(buffers[one], buffers[other]):
                 raise OptionError(f"expected buffers apart from each other, got {one!r} and {other!r} in the same memory")
-        return StepArrays(**arrays)
+        return StepArrays(final_games=self.variant.new_games(self.num_games), **arrays)
 
     @property
     def seeds(self) -> np.ndarray:
         """Seeds of the running episodes: uint64 `[game]`."""
-        return self._seeds_of(np.arange(self.num_games))
+        return self._episodes.seeds(np.arange(self.num_games))
+
+    @property
+    def terminated(self) -> np.ndarray:
+        """Bool `[game]`: an episode ended in the last step by the rules of the game."""
+        terminated: np.ndarray = self.done & ~self.truncated
+        return terminated
 
     def reset(self, seed: int | None = None) -> np.ndarray:
         """Starts episode 0 of every game, under a new seed if one is given, and returns `observation`."""
         if seed is not None:
-            self._seed = checks.check_seed(seed)
+            self._episodes.seed = checks.check_seed(seed)
         self.episodes[:] = 0
+        self.lengths[:] = 0
         self._draws = 0
         self.illegal_actions[:] = 0
         with several_threads(self.threads) as parallel:
@@ -166,7 +183,7 @@ class VectorEnv:
         return self.observation
 
     def look(self) -> None:
-        """Writes observation, legal and acting anew, after `games` was written to; reward and done become 0.
+        """Writes observation, legal and acting anew, after `games` was written to; reward, done and truncated become 0.
 
         Raises:
             UsageError: what was written are no games of this number of players.
@@ -177,6 +194,7 @@ class VectorEnv:
         self.variant.acting(self.games, self.acting)
         self.reward[:] = 0.0
         self.done[:] = False
+        self.truncated[:] = False
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Plays integers `[game, seat]` and returns `observation`, `reward` and `done`.
@@ -205,7 +223,7 @@ class VectorEnv:
             self._count_replaced(actions)
         self._play()
         if self._reward_is_win:
-            np.greater(self.reward, 0.0, out=self.reward)
+            self._pay_wins()
         return self.observation, self.reward, self.done
 
     def asked(self) -> tuple[np.ndarray, np.ndarray]:
@@ -269,7 +287,7 @@ class VectorEnv:
             "fingerprint": self.variant.fingerprint,
             "players": self.variant.players,
             "options": json.dumps(self._options(), sort_keys=True),
-            "seed": self._seed,
+            "seed": self._episodes.seed,
             "draws": self._draws,
             **{name: getattr(self, name).copy() for name in SAVED_ARRAYS},
         }
@@ -297,7 +315,7 @@ class VectorEnv:
         differ = [f"{name} = {here!r}, got {there!r}" for name, (here, there) in pairs.items() if here != there]
         if differ:
             raise UsageError(f"expected a batch that was saved with {'; '.join(differ)}")
-        self._seed, self._draws = int(saved["seed"]), int(saved["draws"])
+        self._episodes.seed, self._draws = int(saved["seed"]), int(saved["draws"])
         for name in SAVED_ARRAYS:
             getattr(self, name)[:] = saved[name]
         self._has_begun = True
@@ -306,23 +324,19 @@ class VectorEnv:
     def close(self) -> None:
         """Does nothing: there are no processes and no files."""
 
-    def _seeds_of(self, which: np.ndarray) -> np.ndarray:
-        """Returns the seeds of the running episodes of some games: uint64 `[row]`."""
-        episodes = zip(which.tolist(), self.episodes[which].tolist(), strict=True)
-        return np.array([episode_seed(self._seed, game, episode) for game, episode in episodes], dtype=np.uint64)
-
     def _play(self) -> None:
         """Plays `_actions`, which are legal where a seat is asked."""
         with several_threads(self.threads) as parallel:
             self.variant.play(
-                self.games,
-                self._actions,
-                self._seed,
-                self.episodes,
-                self._arrays,
-                self._observation_kind,
-                parallel=parallel,
+                self.games, self._actions, self._episodes, self._arrays, self._observation_kind, parallel=parallel
             )
+
+    def _pay_wins(self) -> None:
+        """Pays 1 to the winners of episodes that have ended, and nothing else."""
+        self.reward[:] = 0.0
+        ended = np.flatnonzero(self.done)
+        if len(ended):
+            self.reward[ended] = self.variant.winners(self.final_games[ended])
 
     def _check_has_begun(self, name: str) -> None:
         if not self._has_begun:
@@ -334,7 +348,7 @@ class VectorEnv:
 
     def _draw_key(self) -> tuple[int, int]:
         """Returns the key of the next draw of actions, two words."""
-        low, high = threefry2x32(*split_seed(self._seed), DRAWS, self._draws & WORD)
+        low, high = threefry2x32(*split_seed(self._episodes.seed), DRAWS, self._draws & WORD)
         return int(low), int(high)
 
     def _count_replaced(self, actions: np.ndarray) -> None:

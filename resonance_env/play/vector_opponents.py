@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.errors import UsageError
-from resonance_env.core.spec import GameSpec
+from resonance_env.core.spec import Variant
 from resonance_env.play.opponent_seats import OpponentSeats
 from resonance_env.play.opponents import SeatOpponents
 from resonance_env.play.vector_env import VectorEnv
@@ -26,24 +26,20 @@ class OpponentsVectorEnv(VectorEnv):
         learners: int64 `[learner]`: the seats that learn.
     """
 
-    def __init__(
-        self, spec: GameSpec, num_games: int, players: int | None = None, *, opponents: SeatOpponents, **options: Any
-    ) -> None:
+    def __init__(self, variant: Variant, num_games: int, *, opponents: SeatOpponents, **options: Any) -> None:
         """Loads the opponents and makes the arrays; `reset` starts the games.
 
         Args:
-            spec: the game.
+            variant: the game with players and options fixed.
             num_games: how many are played at a time.
-            players: number of persons; None takes the game's default.
             opponents: who plays some of the seats, see `play.opponents`.
-            **options: those of `VectorEnv` and of the game.
+            **options: those of `VectorEnv`.
 
         Raises:
-            OptionError: unknown option or value, a buffer of another shape or type, or an agent that cannot play this variant.
-            CardSetError: the card set cannot be read.
+            OptionError: an unknown value, a buffer of another shape or type, or an agent that cannot play this variant.
             CheckpointError: an opponent was made for something else.
         """
-        super().__init__(spec, num_games, players, **options)
+        super().__init__(variant, num_games, **options)
         self._opponents = OpponentSeats(self.variant, opponents, self.num_games)
         self.learners = self._opponents.learners
         self._everybody = np.zeros_like(self.acting)  # [game, seat] who is asked, opponents included
@@ -82,7 +78,7 @@ class OpponentsVectorEnv(VectorEnv):
         self._hide_opponents()
         ended = np.flatnonzero(self.done)
         if len(ended):
-            self._opponents.begin(ended, self._seeds_of(ended))
+            self._opponents.begin(ended, self._episodes.seeds(ended))
 
     def _hide_opponents(self) -> None:
         """Keeps who is asked, and leaves only learners in `acting`."""

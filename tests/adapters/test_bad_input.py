@@ -95,7 +95,7 @@ def test_a_position_in_which_the_game_is_over(game: str, make: Any) -> None:
     [
         PettingZooParallel,
         PettingZooAEC,
-        lambda spec, **options: VectorEnv(spec, 2, **options),
+        lambda spec, **options: VectorEnv(spec.variant(**options), 2),
         lambda spec, **options: SelfPlayVecEnv(spec.variant(**options), 2),
     ],
 )

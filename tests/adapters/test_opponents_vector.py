@@ -25,7 +25,7 @@ EACH = pytest.mark.parametrize(("name", "players", "opponents"), CASES)
 
 
 def make(name: str, players: int, opponents: Any, num_games: int = 3, **options: Any) -> OpponentsVectorEnv:
-    return OpponentsVectorEnv(SPECS[name], num_games, players, opponents=opponents, **options)
+    return OpponentsVectorEnv(SPECS[name].variant(players), num_games, opponents=opponents, **options)
 
 
 def lowest(legal: np.ndarray) -> np.ndarray:
@@ -130,7 +130,7 @@ def test_buffers_hold_what_learners_are_asked() -> None:
 
 
 def test_restore_wants_the_same_opponents() -> None:
-    vec, plain = make("toy", 3, {1: "random"}), VectorEnv(SPECS["toy"], 3, 3)
+    vec, plain = make("toy", 3, {1: "random"}), VectorEnv(SPECS["toy"].variant(3), 3)
     vec.reset()
     plain.reset()
     with pytest.raises(UsageError, match="opponents random; got none"):

@@ -16,19 +16,25 @@ import pytest
 from resonance_env import resonance_v0
 from resonance_env.agents.resonance.playouts import scripted_rollout
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
-from resonance_env.core.spec import StepArrays, Variant
+from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.core.stepping import Episodes, StepArrays
 from resonance_env.games import game_names, load_game
-from resonance_env.play.vector_env import VectorEnv
-from tests.small_games import hidden_sum
+from resonance_env.play.vector_env import SAVED, VectorEnv
+from tests.small_games import endless_raids, hidden_sum, silent_signals
 
 ONE_BUFFER = np.zeros((2, 3, 134), dtype=np.int8)
 SHARED_BUFFERS = {"legal": ONE_BUFFER, "acting": ONE_BUFFER.reshape(-1)[:6].reshape(2, 3).view(bool)}
-SPECS = [hidden_sum.SPEC, *(load_game(name) for name in game_names())]
+SPECS = [hidden_sum.SPEC, silent_signals.SPEC, endless_raids.SPEC, *(load_game(name) for name in game_names())]
+
+
+@pytest.fixture(params=SPECS, ids=lambda spec: spec.name)
+def spec(request: pytest.FixtureRequest) -> GameSpec:
+    return request.param  # type: ignore[no-any-return]
 
 
 @pytest.fixture(params=SPECS, ids=lambda spec: spec.name)
 def vec(request: pytest.FixtureRequest) -> VectorEnv:
-    env = VectorEnv(request.param, 6, seed=3)
+    env = VectorEnv(request.param.variant(), 6, seed=3)
     env.reset()
     return env
 
@@ -45,10 +51,9 @@ def test_an_episode_is_the_single_game_of_its_seed(vec: VectorEnv) -> None:
         vec.step(actions)
         for game in range(vec.num_games):
             variant.step(single[game], actions[game : game + 1])
-            ended = bool(variant.done(single[game])[0])
-            assert vec.done[game] == ended
-            assert (vec.reward[game] == variant.payoff(single[game])[0]).all()
-            if ended:
+            assert vec.terminated[game] == variant.done(single[game])[0]
+            assert (vec.reward[game] == variant.reward(single[game])[0]).all()
+            if vec.done[game]:
                 num_ended += 1
                 assert (vec.final_observation[game] == variant.observe(single[game])[0]).all()
                 variant.reset(single[game], vec.seeds[game : game + 1])
@@ -58,19 +63,22 @@ def test_an_episode_is_the_single_game_of_its_seed(vec: VectorEnv) -> None:
 
 
 def test_the_compiled_step_does_what_its_plain_form_does() -> None:
-    vec = resonance_v0.vector_env(20, players=5, seed=8, observation="recall")
+    vec = resonance_v0.vector_env(20, players=5, seed=8, observation="recall", max_cycles=50)
     vec.reset()
     twin = StepArrays(*(np.zeros_like(getattr(vec, name)) for name in StepArrays.__dataclass_fields__))
-    games, episodes = vec.games.copy(), vec.episodes.copy()
+    games, episodes = vec.games.copy(), Episodes.first(20, 8, max_cycles=50)
+    was_cut = 0
     for _ in range(80):
         actions = vec.random_actions()
         vec.step(actions)
-        Variant.play(vec.variant, games, actions, 8, episodes, twin, "recall")
+        Variant.play(vec.variant, games, actions, episodes, twin, "recall")
         assert (games == vec.games).all()
-        assert (episodes == vec.episodes).all()
+        assert (episodes.number == vec.episodes).all()
+        assert (episodes.length == vec.lengths).all()
         for name in StepArrays.__dataclass_fields__:
             assert (getattr(twin, name) == getattr(vec, name)).all(), name
-    assert episodes.max() > 0
+        was_cut += vec.truncated.sum()
+    assert 0 < was_cut < episodes.number.sum()
 
 
 def trace(num_games: int, threads: int = 1) -> list[bytes]:
@@ -112,7 +120,7 @@ def test_asked_names_the_real_decisions(vec: VectorEnv) -> None:
         assert sorted(zip(game, seat, strict=True)) == [
             pair for pair in itertools.product(range(vec.num_games), range(vec.num_seats)) if vec.acting[pair]
         ]
-        assert (vec.legal[game, seat].sum(axis=-1) > 1).all()
+        assert (vec.acting == vec.variant.acting(vec.games)).all()
 
 
 def test_a_saved_batch_goes_on_identically(vec: VectorEnv) -> None:
@@ -120,7 +128,7 @@ def test_a_saved_batch_goes_on_identically(vec: VectorEnv) -> None:
         vec.step(vec.random_actions())
     saved = vec.save()
     first = [vec.step(vec.random_actions())[0].copy() for _ in range(15)]
-    other = VectorEnv(vec.variant.spec, vec.num_games, seed=99)
+    other = VectorEnv(vec.variant, vec.num_games, seed=99)
     other.restore(saved)
     for expected in first:
         assert (other.step(other.random_actions())[0] == expected).all()
@@ -144,6 +152,85 @@ def test_reward_win_is_one_for_the_winners_alone() -> None:
         vec.step(vec.random_actions())
     won = vec.reward[vec.reward.any(axis=1)][0]
     assert sorted(won.tolist()) == [0.0, 0.0, 0.0, 0.0, 1.0, 1.0]
+
+
+def test_a_bound_cuts_games_that_go_on_and_they_restart(spec: GameSpec) -> None:
+    """Cut games pay what the step paid, show their last position, and restart; others end as without a bound."""
+    variant = spec.variant()
+    bound = 30 if spec.name == "resonance" else 5
+    vec, free = VectorEnv(variant, 8, seed=2, max_cycles=bound), VectorEnv(variant, 8, seed=2)
+    vec.reset()
+    free.reset()
+    ended = np.zeros(8, bool)
+    for step in range(1, bound + 1):
+        actions = free.random_actions()
+        before = vec.games.copy()
+        free.step(actions)
+        vec.step(actions)
+        going = ~ended
+        is_cut = ~free.done & (step == bound)
+        assert (vec.truncated == is_cut)[going].all()
+        assert (vec.terminated == free.done)[going].all()
+        assert (vec.done == (free.done | is_cut))[going].all()
+        assert (vec.reward == free.reward)[going].all()
+        assert (vec.final_observation[free.done] == free.final_observation[free.done])[going[free.done]].all()
+        variant.step(before, actions)
+        assert (vec.final_games[vec.done] == before[vec.done]).all()
+        ended |= vec.done
+    cut = vec.truncated
+    assert cut.any()
+    assert (vec.final_games[cut] == free.games[cut]).all()
+    assert (vec.final_observation[cut] == free.observation[cut]).all()
+    assert (variant.acting(vec.final_games[cut]) == free.acting[cut]).all()
+    assert (vec.lengths[cut] == 0).all()
+    begun = variant.new_games(8)
+    variant.reset(begun, vec.seeds)
+    assert (vec.games[cut] == begun[cut]).all()
+    assert (vec.observation[cut] == variant.observe(begun)[cut]).all()
+
+
+def test_a_bound_counts_the_steps_of_each_game_on_its_own(spec: GameSpec) -> None:
+    vec = VectorEnv(spec.variant(), 6, seed=1, max_cycles=5)
+    vec.reset()
+    lengths = np.zeros(6, np.int64)
+    for _ in range(17):
+        vec.step(vec.random_actions())
+        lengths += 1
+        assert (vec.done == (vec.terminated | (lengths == 5))).all()
+        lengths[vec.done] = 0
+        assert (vec.lengths == lengths).all()
+    twin = VectorEnv(spec.variant(), 6, max_cycles=5)
+    twin.restore(vec.save())
+    assert (twin.lengths == lengths).all()
+    vec.reset()
+    assert not vec.lengths.any()
+
+
+def test_the_bound_is_the_games_own_unless_one_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hidden_sum.ToySpec, "max_cycles", 4)
+    assert VectorEnv(hidden_sum.SPEC.variant(), 1).max_cycles == 4
+    assert VectorEnv(hidden_sum.SPEC.variant(), 1, max_cycles=7).max_cycles == 7
+
+
+def test_rewards_arrive_in_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may pay in any step, apart from its end; "win" pays the winners at the end alone."""
+    monkeypatch.setattr(
+        hidden_sum.ToyVariant, "reward", lambda self, games: games["points"][:, : self.num_seats] + np.float32(1)
+    )
+    vec, wins = (VectorEnv(hidden_sum.SPEC.variant(3), 5, seed=3, reward=kind) for kind in (None, "win"))
+    vec.reset()
+    wins.reset()
+    won = 0
+    for _ in range(30):
+        actions = vec.random_actions()
+        before = vec.games.copy()
+        vec.step(actions)
+        wins.step(actions)
+        vec.variant.step(before, actions)
+        assert (vec.reward == before["points"][:, :3] + 1).all()
+        assert (wins.reward == vec.variant.winners(before)).all()
+        won += wins.reward.sum()
+    assert won
 
 
 def test_illegal_actions_are_replaced_by_the_lowest_legal_one() -> None:
@@ -203,7 +290,8 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object, message: 
         ({"num_games": 2.5}, "got 2.5"),
         ({"threads": 0}, "threads"),
         ({"observation": "all"}, "expected observation to be one of 'table', 'recall'"),
-        ({"reward": "shaped"}, "expected reward"),
+        ({"reward": "shaped"}, "expected reward to be 'zero_sum' or 'win'"),
+        ({"max_cycles": 0}, "expected max_cycles to be None or an integer of at least 1; got 0"),
         ({"illegal": "ignore"}, "expected illegal"),
         ({"seed": -1}, "seed"),
         ({"colour": "red"}, "got 'colour'"),
@@ -246,7 +334,7 @@ def test_a_batch_of_another_kind_cannot_be_restored(
     assert vec.save()["digest"] == before["digest"]
 
 
-@pytest.mark.parametrize("name", ["fingerprint", "players", "options", "seed", "draws", "games", "episodes", "illegal_actions"])
+@pytest.mark.parametrize("name", SAVED[:-1])
 def test_a_saved_batch_that_was_changed_cannot_be_restored(name: str) -> None:
     vec = begun(seed=1)
     saved = vec.save()
@@ -345,7 +433,7 @@ def test_games_of_another_number_of_players_are_refused() -> None:
 def test_all_arrays_may_belong_to_torch_or_to_shared_memory() -> None:
     torch = pytest.importorskip("torch")
     own = begun(num_games=8, seed=2)
-    names = tuple(StepArrays.__dataclass_fields__)
+    names = tuple(name for name in StepArrays.__dataclass_fields__ if name != "final_games")
     tensors = {name: torch.from_numpy(np.ones_like(getattr(own, name))) for name in names}
     shared = {}
     for name in names:

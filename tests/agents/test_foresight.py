@@ -37,7 +37,7 @@ def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None
     variant = SPEC.variant(players)
     seats, phases = variant.num_seats, variant.layout("recall")
     guide = Guide("planner", variant, "recall", foresight=True)
-    env = VectorEnv(variant.spec, 16, players, seed=5, observation="recall")
+    env = VectorEnv(variant, 16, seed=5, observation="recall")
     env.reset()
     asked, foreseen = 0, 0
     for _ in range(30):
@@ -60,7 +60,7 @@ def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None
 
 def test_advice_of_a_row_does_not_depend_on_the_others() -> None:
     variant = SPEC.variant(5)
-    env = VectorEnv(variant.spec, 4, 5, seed=1, observation="recall")
+    env = VectorEnv(variant, 4, seed=1, observation="recall")
     env.reset()
     guide = Guide("planner", variant, "recall", foresight=True)
     game, seat = np.nonzero(env.acting)
@@ -130,7 +130,7 @@ def test_a_best_response_to_a_checkpoint_with_foresight_begins_with_its_weights_
 def test_a_guide_tells_what_it_expects_itself() -> None:
     """A planner with foresight expects planners without it."""
     variant = SPEC.variant(4)
-    env = VectorEnv(variant.spec, 8, 4, seed=2, observation="recall")
+    env = VectorEnv(variant, 8, seed=2, observation="recall")
     env.reset()
     for _ in range(6):
         game, seat = np.nonzero(env.acting)

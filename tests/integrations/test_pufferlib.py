@@ -17,11 +17,11 @@ def test_buffers_hold_what_the_batch_says() -> None:
     from resonance_env.adapters.pufferlib import PufferGames
     from resonance_env.play.vector_env import VectorEnv
 
-    spec = SPECS["resonance"]
-    env, batch = PufferGames(spec, 3, players=4, seed=5, illegal="raise"), VectorEnv(spec, 3, 4, seed=5)
+    variant = SPECS["resonance"].variant(4)
+    env, batch = PufferGames(variant, 3, seed=5, illegal="raise", max_cycles=40), VectorEnv(variant, 3, seed=5, max_cycles=40)
     observations, infos = env.reset()
     batch.reset()
-    ended = 0
+    ended = cut = 0
     for _ in range(120):
         assert infos == [] or infos[0]["illegal_actions"] == 0
         seen = observations.reshape(3, 4, -1)
@@ -32,17 +32,19 @@ def test_buffers_hold_what_the_batch_says() -> None:
         observations, rewards, terminals, truncations, infos = env.step(actions.reshape(-1))
         batch.step(actions)
         np.testing.assert_array_equal(rewards.reshape(3, 4), batch.reward)
-        np.testing.assert_array_equal(terminals.reshape(3, 4), np.repeat(batch.done[:, None], 4, axis=1))
-        assert not truncations.any()
-        ended += int(batch.done.sum())
-    assert ended > 2
+        np.testing.assert_array_equal(terminals.reshape(3, 4), np.repeat(batch.terminated[:, None], 4, axis=1))
+        np.testing.assert_array_equal(truncations.reshape(3, 4), np.repeat(batch.truncated[:, None], 4, axis=1))
+        ended += int(batch.terminated.sum())
+        cut += int(batch.truncated.sum())
+    assert ended
+    assert cut
 
 
 def test_several_of_them_share_buffers_and_need_no_masks() -> None:
     def make(buf: object = None, seed: int = 0) -> object:
         from resonance_env.adapters.pufferlib import PufferGames
 
-        return PufferGames(SPECS["resonance"], 4, players=3, buf=buf, seed=seed)
+        return PufferGames(SPECS["resonance"].variant(3), 4, buf=buf, seed=seed)
 
     envs = vector.make(make, backend=vector.Serial, num_envs=2)
     envs.reset(seed=1)

@@ -137,15 +137,7 @@ class Trainer:
         self.variant = variant
         self.device = choose_device(config.device)
         self.layout = variant.layout(config.observation)
-        self.env = VectorEnv(
-            variant.spec,
-            config.num_games,
-            variant.players,
-            seed=config.seed,
-            observation=config.observation,
-            reward=config.reward,
-            **variant.options,
-        )
+        self.env = VectorEnv(variant, config.num_games, seed=config.seed, observation=config.observation, reward=config.reward)
         torch.manual_seed(config.seed)
         self.card = network_card(config, variant)
         self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.card)

@@ -41,20 +41,28 @@ def _look_one(game, cards, recall, observation, legal, acting):
 
 
 @inlined
-def _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final):
+def _play_one(games, index, cards, blank, actions, number, length, max_length, reward, done, truncated):
+    """Steps game `index` and writes what the step paid and how it ended."""
     game = games[index]
     step_one(game, cards[0], actions[index])
+    length[index] += 1
     is_over = game["phase"] == v.PHASE_OVER
-    done[index] = is_over
+    is_cut = (not is_over) & (length[index] >= max_length)
+    truncated[index] = is_cut
+    done[index] = is_over | is_cut
     if is_over:
         write_payoffs(game, reward[index])
-        if restarts:
-            write_observations(game, cards[0], recall, final[index])
-            episodes[index] += 1
-            low, high = threefry2x32(seed[0], seed[1], index, episodes[index])  # core.chance.episode_seed
-            _start(games, index, cards, blank, low, high)
     else:
         reward[index, :] = 0.0
+
+
+@inlined
+def _start_next(games, index, cards, blank, seed, number, length):
+    """Starts the next episode of game `index`."""
+    length[index] = 0
+    number[index] += 1
+    low, high = threefry2x32(seed[0], seed[1], index, number[index])  # core.chance.episode_seed
+    _start(games, index, cards, blank, low, high)
 
 
 @compiled
@@ -113,39 +121,64 @@ def observe_parallel(games, cards, recall, out):
         write_observations(games[index], cards[0], recall, out[index])
 
 
+@inlined
+def _play_and_look(
+    games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+    recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
+):  # fmt: skip
+    _play_one(games, index, cards, blank, actions, number, length, max_length, reward, done, truncated)
+    if done[index] and restarts:
+        final_games[index] = games[index]
+        write_observations(games[index], cards[0], recall, final_observation[index])
+        _start_next(games, index, cards, blank, seed, number, length)
+    _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
+
+
 @compiled
-def play(games, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final):
+def play(
+    games, cards, blank, actions, restarts, seed, number, length, max_length,
+    recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
+):  # fmt: skip
     """Plays one joint action in every game, starts the next episode where one ends, and writes what follows in place.
 
     Args:
         games: records `[game]`.
-        cards: the card set's table.
+        cards: the records of the card set.
         blank: what an episode starts from.
         actions: int16 `[game, seat]`.
-        restarts: whether a game that ends starts its next episode; else it stays at its end.
+        restarts: whether a game that ends starts its next episode; else it stays where it is.
         seed: int64 `[2]`: words of the batch's seed; episode e of game i has the seed `episode_seed(seed, i, e)`.
-        episodes: int64 `[game]`: number of the running episode; counts up where one ends.
+        number: int64 `[game]`: number of the running episode; counts up where one ends.
+        length: int64 `[game]`: steps of the running episode; counts up.
+        max_length: steps after which an episode is truncated.
         recall: whether observations have the suffix of counted hands.
         observation: int8 `[game, seat, size]`: of the position that is now, after a new start where an episode ended.
         legal: int8 `[game, seat, action]`: likewise.
         acting: bool `[game, seat]`: likewise.
-        reward: float32 `[game, seat]`: payoffs where an episode ended, else 0.
-        done: bool `[game]`: an episode ended.
-        final: int8 `[game, seat, size]`: the last observation of the episode that ended; untouched elsewhere.
+        reward: float32 `[game, seat]`: payoffs where a game is over, else 0.
+        done: bool `[game]`: an episode ended, or was truncated.
+        truncated: bool `[game]`: it was truncated.
+        final_games: records `[game]`: the last position of the episode that ended; untouched elsewhere.
+        final_observation: int8 `[game, seat, size]`: its last observation; untouched elsewhere.
     """
     for index in range(len(games)):
-        _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final)
-        _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
+        _play_and_look(
+            games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+            recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
+        )  # fmt: skip
 
 
 @compiled_parallel
 def play_parallel(
-    games, cards, blank, actions, restarts, seed, episodes, recall, observation, legal, acting, reward, done, final
-):
+    games, cards, blank, actions, restarts, seed, number, length, max_length,
+    recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
+):  # fmt: skip
     """`play` on several threads."""
     for index in numba.prange(len(games)):
-        _play_one(games, index, cards, blank, actions, restarts, seed, episodes, recall, reward, done, final)
-        _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
+        _play_and_look(
+            games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+            recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
+        )  # fmt: skip
 
 
 @inlined

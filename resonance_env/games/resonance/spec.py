@@ -18,7 +18,8 @@ from resonance_env.core.layout import Layout
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import DICE_SIZE
-from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, StepArrays, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Variant
+from resonance_env.core.stepping import Episodes, StepArrays
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -112,8 +113,7 @@ class ResonanceVariant(Variant):
         self,
         games: np.ndarray,
         actions: np.ndarray,
-        seed: int,
-        episodes: np.ndarray,
+        episodes: Episodes,
         arrays: StepArrays,
         observation: ObservationKind = "table",
         *,
@@ -126,14 +126,18 @@ class ResonanceVariant(Variant):
             self._blank,
             np.ascontiguousarray(actions, dtype=np.int16),
             restarts,
-            _batch_seed_words(seed),
-            episodes,
+            _batch_seed_words(episodes.seed),
+            episodes.number,
+            episodes.length,
+            episodes.max_length,
             observation == "recall",
             arrays.observation,
             arrays.legal,
             arrays.acting,
             arrays.reward,
             arrays.done,
+            arrays.truncated,
+            arrays.final_games,
             arrays.final_observation,
         )
 

@@ -1,0 +1,64 @@
+"""What a batch of games carries from step to step, and the arrays that a step writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from resonance_env.core.chance import episode_seed
+
+NO_BOUND = 2**62  # a `max_length` that no episode reaches
+
+
+@dataclass
+class Episodes:
+    """Which episode each game of a batch plays, and how far it is.
+
+    Attributes:
+        seed: of the batch; episode e of game i is the game of the seed `episode_seed(seed, i, e)`.
+        number: int64 `[game]`: number of the running episode.
+        length: int64 `[game]`: steps of the batch that the running episode has lasted.
+        max_length: an episode that lasts this many steps without an end is truncated.
+    """
+
+    seed: int
+    number: np.ndarray
+    length: np.ndarray
+    max_length: int = NO_BOUND
+
+    @classmethod
+    def first(cls, num_games: int, seed: int = 0, max_cycles: int | None = None) -> Episodes:
+        """Returns the first episodes of a batch; without `max_cycles` they end by the rules of the game alone."""
+        number, length = np.zeros((2, num_games), dtype=np.int64)
+        return cls(seed, number, length, NO_BOUND if max_cycles is None else max_cycles)
+
+    def seeds(self, games: np.ndarray) -> np.ndarray:
+        """Returns the seeds of the running episodes of some games (int64 `[row]`): uint64 `[row]`."""
+        numbers = zip(games.tolist(), self.number[games].tolist(), strict=True)
+        return np.array([episode_seed(self.seed, game, number) for game, number in numbers], dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class StepArrays:
+    """Where `Variant.play` writes; every array is C-contiguous and owned by the caller.
+
+    Attributes:
+        observation: int8 `[game, seat, size]`.
+        legal: int8 `[game, seat, action]`, 1 where legal.
+        acting: bool `[game, seat]`: who has a decision to make.
+        reward: float32 `[game, seat]`: what this step paid.
+        done: bool `[game]`: an episode ended in this step, by its rules or by truncation.
+        truncated: bool `[game]`: it was cut at its `max_length`, where the rules go on.
+        final_games: records `[game]`: its last position; only where `done`.
+        final_observation: int8 `[game, seat, size]`: its last observation; only where `done`.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    acting: np.ndarray
+    reward: np.ndarray
+    done: np.ndarray
+    truncated: np.ndarray
+    final_games: np.ndarray
+    final_observation: np.ndarray
