@@ -1,1 +1,1 @@
-"""Agents: policies that play seats of any game, from what those seats see."""
+"""Agents: policies that play seats of any game from the observations of those seats."""

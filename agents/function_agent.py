@@ -16,7 +16,7 @@ Weights = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 class FunctionAgent(Agent):
-    """Draws actions from the weights that a function gives them, illegal ones never.
+    """Draws actions with the weights that a function returns; never draws illegal actions.
 
     >>> from resonance_env.games import load_game
     >>> from resonance_env.agents.loading import load
@@ -27,11 +27,11 @@ class FunctionAgent(Agent):
     """
 
     def __init__(self, name: str, weights: Weights, observation: ObservationKind = "table") -> None:
-        """Takes the function.
+        """Wraps a function.
 
         Args:
             name: of the agent.
-            weights: takes observations, float32 `[batch, size]` as environments with `dtype="float32"` give them, and masks,
+            weights: takes observations, float32 `[batch, size]` as from environments with `dtype="float32"`, and masks,
                 bool `[batch, num_actions]`; returns weights `[batch, num_actions]`, none negative. They need not sum to 1, and
                 those of illegal actions are ignored.
             observation: the kind of observation that the function was trained with.
@@ -49,7 +49,7 @@ class FunctionAgent(Agent):
 
         Raises:
             UsageError: the agent is not bound.
-            IllegalActionError: the weights have another shape, or those of some row's legal actions do not add up to a
+            IllegalActionError: the weights have a wrong shape, or those of the legal actions of a row do not add up to a
                 positive number.
         """
         if self._scale is None:

@@ -1,4 +1,4 @@
-"""A person in the terminal: sees the table as her seat sees it, and answers with a number, a name or the beginning of one."""
+"""A person in the terminal, who sees the table as text and answers with a number, a name or the beginning of a name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from resonance_env.core.rules_page import parse_rules
 from resonance_env.core.spec import Variant
 
 HELP = """\
-Answer with the number of an action, its name, the beginnings of its words ("p h" for "play herb"), or words of what it means.
+Answer with the number of an action, its name, the beginnings of its words ("p h" for "play herb"), or words of its meaning.
   table         print the table and the actions again
   log           what has happened since your last decision
   rules WORDS   look up rules by id (R-LOCK-1), section (R-LOCK) or words that occur in them
@@ -27,30 +27,30 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class GameLeft(Exception):
-    """The person has left: asked to quit, interrupted the program, or the input has ended."""
+    """The person leaves the game: typed quit or interrupted the program, or the input has ended."""
 
 
 class HumanAgent(Agent):
-    """Asks in the terminal; several seats may be people, who hand the terminal over to each other.
+    """Asks in the terminal; several seats may be people, who share the terminal.
 
-    Whoever runs the game shows it the views of the rows before each `act` (see `agents.seat_view`).
+    The code that runs the game passes the views of the rows to it before each `act` (see `agents.seat_view`).
     """
 
     name = "human"
     is_person = True
 
     def __init__(self, ask: Callable[[str], str] | None = None, say: Callable[[str], None] | None = None) -> None:
-        """Takes what reads a line after a prompt, and what prints; by default the terminal's."""
+        """Takes a function that reads a line after a prompt and one that prints; by default those of the terminal."""
         self._ask = ask or input
         self._say = say or print
         self._views: Sequence[SeatView] = ()
-        self._person: int | None = None  # who sat at the terminal last
+        self._person: int | None = None  # the person who sat at the terminal last
 
     def bind(self, variant: Variant) -> None:
         self._views, self._person = (), None
 
     def show(self, views: Sequence[SeatView]) -> None:
-        """Takes the views of the rows of the next `act`."""
+        """Sets the views of the rows of the next `act`."""
         self._views = views
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
@@ -58,7 +58,7 @@ class HumanAgent(Agent):
 
         Raises:
             UsageError: the rows have not been shown as text.
-            GameLeft: the person has left.
+            GameLeft: the person leaves the game.
         """
         if len(self._views) != len(observation):
             raise UsageError(
@@ -89,7 +89,7 @@ class HumanAgent(Agent):
                 try:
                     return parse_answer(answer, view.actions, view.choices)
                 except IllegalActionError as error:
-                    self._say(f"{error}. `help` says what else you can type.")
+                    self._say(f"{error}. `help` lists what else you can type.")
 
     def _show_log(self, view: SeatView) -> None:
         if view.log:
@@ -99,7 +99,7 @@ class HumanAgent(Agent):
         self._say(f"\n{view.table}\n{view.list_choices()}\n")
 
     def _hand_over(self, view: SeatView) -> None:
-        """Clears the screen before another person looks, who presses Enter when she is alone with it."""
+        """Clears the screen for the next person, who presses Enter when nobody else is looking."""
         if self._person not in (None, view.person):
             if sys.stdout.isatty():
                 self._say(_CLEAR)
@@ -114,7 +114,7 @@ class HumanAgent(Agent):
 
 
 def _rules(view: SeatView, query: str) -> str:
-    """Returns the rules that a query means, or the sections of the page."""
+    """Returns the rules that match a query, or the sections of the page."""
     page = parse_rules(view.rules.read_text(encoding="utf-8"))
     if not query.strip():
         sections = "\n".join(f"  {', '.join(section.prefixes):20} {section.title}" for section in page.sections)

@@ -1,4 +1,4 @@
-"""What an agent is: a policy for any number of seats at once, which sees observations and never the environment."""
+"""The interface of agents: policies for any number of seats at once, which see observations and never the environment."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from resonance_env.core.spec import ObservationKind, Variant
 if TYPE_CHECKING:
     from resonance_env.agents.network.checkpoint import CheckpointCard
 
-# What an agent remembers of each row: an array whose first axis is the row, or None for an agent without memory. The
-# caller keeps it, picks the rows that must act, and puts the returned rows back.
+# The memory of an agent: an array whose first axis is the row, or None for an agent without memory. The caller keeps it,
+# selects the rows that must act, and stores the returned rows.
 Memory = np.ndarray | None
 
 
 class RandomSource(Protocol):
-    """Where an agent's randomness comes from: a `np.random.Generator`, or one that is keyed by row (`KeyedRandom`)."""
+    """The source of an agent's randomness: a `np.random.Generator`, or one that is keyed by row (`KeyedRandom`)."""
 
     def random(self, size: int, /) -> np.ndarray:
-        """Returns float64 `[size]`, uniform in [0, 1); each call gives new numbers."""
+        """Returns float64 `[size]`, uniform in [0, 1); each call returns new numbers."""
 
 
 class Agent(ABC):
@@ -31,11 +31,11 @@ class Agent(ABC):
 
     Attributes:
         name: for tables and messages.
-        observation: which kind of observation it needs.
-        is_person: a person decides, who must be shown the game (see `agents.human`).
-        deterministic: it always does the same with the same observation, legal actions and memory.
-        card: of the checkpoint that it was read from, or None.
-        folder: of that checkpoint, or None.
+        observation: the kind of observation that it needs.
+        is_person: a person decides and must see the game as text (see `agents.human`).
+        deterministic: it always chooses the same action with the same observation, legal actions and memory.
+        card: card of its checkpoint, or None.
+        folder: folder of its checkpoint, or None.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Agent(ABC):
 
     @abstractmethod
     def bind(self, variant: Variant) -> None:
-        """Prepares to play this game with these players and options; called before `start`, and again for another variant.
+        """Prepares the agent for a variant; called before `start`, and again for another variant.
 
         Raises:
             CheckpointError: the agent was made for something else.
@@ -60,32 +60,32 @@ class Agent(ABC):
 
     @abstractmethod
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        """Chooses for rows that have a decision to make.
+        """Chooses an action for each row; every row has a decision to make.
 
         Args:
             observation: int8 `[batch, layout.size]`, read only.
             legal: int8 `[batch, num_actions]`, 1 where legal, read only; no row is all zero.
             memory: the rows of the memory, in the same order.
-            rng: the only source of chance; what a row gets must not depend on the other rows.
+            rng: the only source of randomness; the action of a row must not depend on the other rows.
 
         Returns:
             Integers `[batch]`, each legal, and the new memory of these rows.
         """
 
     def advise(self, observation: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-        """Chooses without chance and memory, and tells what it expects the others to choose at the same time.
+        """Chooses without randomness and memory, and predicts what the others choose at the same time.
 
         Returns:
-            Integers `[batch]`, as from `act`; and int64 `[batch, num_seats - 1]`, of the next seat and so on, 0 for a seat that
-            is not asked, or None if it expects nothing in particular.
+            Integers `[batch]`, as from `act`; and int64 `[batch, num_seats - 1]`, the predictions for the other seats, the next
+            seat first, 0 for a seat that is not asked; None instead if it makes no prediction.
         """
         return self.act(observation, legal, None, NO_CHANCE)[0], None
 
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory] | None:
-        """Tells with which probabilities `act` chooses, for exact evaluation.
+        """Returns the probabilities with which `act` chooses, for exact evaluation.
 
         Returns:
             Float64 `[batch, num_actions]`, 0 where illegal, and the new memory of these rows, the same for every choice; or
-            None if the agent cannot tell.
+            None if the agent does not know its probabilities.
         """
         return None

@@ -1,8 +1,7 @@
 """Agents by name, with parameters, or by the path of a checkpoint.
 
-Names come from three places: `GENERIC` here, which play any game; the table `AGENTS` of each sub-package of this package,
-which is named after its game; and the entry points of other installed packages in the group `resonance_env.agents`. Then come
-the checkpoints that are shipped.
+Names come from four places: `GENERIC` here, agents for any game; `AGENTS` of each sub-package that is named after its game; the
+entry points of other installed packages in the group `resonance_env.agents`; and the shipped checkpoints.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ ENTRY_POINTS = "resonance_env.agents"
 TEMPERATURE = Parameter("temperature", float, 1.0, "Below 1 likely actions become likelier; 0: always the likeliest.", low=0.0)
 
 GENERIC = (
-    AgentEntry("human", HumanAgent, "A person in the terminal, who sees the table in words and answers by number or name."),
+    AgentEntry("human", HumanAgent, "A person in the terminal, who sees the table as text and answers by number or name."),
     AgentEntry("random", RandomAgent, "Takes each legal action with the same probability.", is_yardstick=True),
 )
 
 
 def agent_entries() -> dict[str, AgentEntry]:
-    """Returns all agents that have a name, by name: generic ones, those of each game, those of other packages.
+    """Returns all named agents: generic ones, those of each game, and those of other packages.
 
     Raises:
-        OptionError: an entry point cannot be loaded, is something else, or takes a name that is taken.
+        OptionError: an entry point cannot be loaded, is not an agent entry, or uses a name that exists.
     """
     entries = {entry.name: entry for entry in (*GENERIC, *_of_games())}
     for point in entry_points(group=ENTRY_POINTS):
@@ -49,7 +48,7 @@ def agent_entries() -> dict[str, AgentEntry]:
 
 
 def shipped_checkpoints() -> dict[str, Path]:
-    """Returns the folders of the checkpoints that are shipped, by name."""
+    """Returns the folders of the shipped checkpoints, by name."""
     return {card.parent.name: card.parent for card in sorted(SHIPPED.glob("*/card.json"))}
 
 
@@ -59,7 +58,7 @@ def agent_names() -> list[str]:
 
 
 def yardsticks(game: str) -> list[str]:
-    """Returns the names of the agents that training is measured against in a game."""
+    """Returns the names of the agents that training in a game is measured against."""
     return [entry.name for entry in agent_entries().values() if entry.is_yardstick and game in (entry.games or (game,))]
 
 
@@ -67,11 +66,11 @@ def load(name: str | Path) -> Agent:
     """Returns a new agent; bind it to a variant before use.
 
     Args:
-        name: one of `agent_names()`, or the path of a checkpoint or of a training run (its newest checkpoint); if it has
-            parameters, followed by some as in "name:key=value,key=value". A checkpoint has one, `temperature`.
+        name: one of `agent_names()`, or the path of a checkpoint or of a training run (its newest checkpoint); parameters
+            may follow, as in "name:key=value,key=value". A checkpoint has one parameter, `temperature`.
 
     Raises:
-        OptionError: no agent has this name and no such folder exists, or a parameter does not fit; the nearest names are given.
+        OptionError: no agent has this name and no such folder exists, or a parameter is invalid; names the nearest ones.
         CheckpointError: the checkpoint is damaged.
     """
     text = str(name)
@@ -80,7 +79,7 @@ def load(name: str | Path) -> Agent:
     if word in entries:
         agent = entries[word].make(parameters)
         if parameters:
-            agent.name = text  # tables tell styles apart
+            agent.name = text  # tables distinguish styles
         return agent
     word, parameters = path_and_parameters(text)
     folder = shipped.get(word, Path(word))
@@ -102,7 +101,7 @@ def load(name: str | Path) -> Agent:
 
 
 def load_program(name: str | Path) -> Agent:
-    """Returns a new agent as `load` does, for games that nobody watches.
+    """Returns a new agent as `load` does, for games without a terminal.
 
     Raises:
         OptionError: as `load`; or the agent is a person.
@@ -115,10 +114,10 @@ def load_program(name: str | Path) -> Agent:
 
 
 def address_of(name: str | Path, agent: Agent) -> str:
-    """Returns what `load` makes the same agent from, in another process or later, when its run may have a newer checkpoint.
+    """Returns a name that loads the same agent later or in another process, even if its run then has a newer checkpoint.
 
     Args:
-        name: what the agent was loaded by.
+        name: the name that the agent was loaded by.
         agent: the agent.
     """
     if agent.folder is None:
@@ -128,13 +127,13 @@ def address_of(name: str | Path, agent: Agent) -> str:
 
 
 def path_and_parameters(text: str) -> tuple[str, str]:
-    """Splits at the last colon, unless there is none or what follows cannot be parameters."""
+    """Splits at the last colon, unless there is none or the rest cannot be parameters."""
     path, _, parameters = text.rpartition(":")
     return (path, parameters) if path and "=" in parameters else (text, "")
 
 
 def _of_games() -> Iterable[AgentEntry]:
-    """Yields the tables of the sub-packages, one for each game that has agents of its own."""
+    """Yields `AGENTS` of each sub-package for a game."""
     packages = {module.name for module in pkgutil.iter_modules(agents_package.__path__) if module.ispkg}
     for game in game_names():
         if game in packages:
@@ -142,15 +141,15 @@ def _of_games() -> Iterable[AgentEntry]:
 
 
 def _of_point(point: EntryPoint) -> Iterable[AgentEntry]:
-    """Returns what an entry point of another package registers: one entry or several.
+    """Returns the entries that an entry point of another package registers, one or several.
 
     Raises:
-        OptionError: it cannot be loaded, or is something else.
+        OptionError: it cannot be loaded, or is not an agent entry.
     """
     try:
         found = point.load()
         found = (found,) if isinstance(found, AgentEntry) else tuple(found)
-    except Exception as error:  # whatever importing another package may raise
+    except Exception as error:  # importing another package may raise anything
         raise OptionError(f"the entry point {point.name!r} ({point.value}) cannot be loaded: {error!r}") from error
     if not all(isinstance(entry, AgentEntry) for entry in found):
         raise OptionError(f"expected agent entries from entry point {point.name!r} ({point.value}), got {found!r}")

@@ -1,4 +1,4 @@
-"""The agent that all others must beat: uniform over the legal actions."""
+"""The weakest baseline: uniform over the legal actions."""
 
 from __future__ import annotations
 

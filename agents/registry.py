@@ -1,4 +1,4 @@
-"""What an agent that has a name says about itself, so that it can be listed, and made from text such as `planner:style=racer`.
+"""Entries of named agents: for lists, and to make agents from text such as `planner:style=racer`.
 
 This module imports no game and no compiled code; a factory imports what it needs when it is called.
 """
@@ -20,16 +20,16 @@ _TRUTH = {"true": True, "false": False}
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something that can be set when an agent is made.
+    """A parameter of an agent.
 
     Attributes:
         name: as typed.
         type: bool, int, float or str.
-        default: its value if it is not set.
+        default: the value if it is not given.
         meaning: a sentence for lists.
-        choices: the values that are allowed; empty: all of the type.
-        low: the least number that is allowed, or None.
-        high: the greatest number that is allowed, or None.
+        choices: the allowed values; empty: all of the type.
+        low: the lowest allowed number, or None.
+        high: the highest allowed number, or None.
     """
 
     name: str
@@ -41,10 +41,10 @@ class Parameter:
     high: float | None = None
 
     def parse(self, text: str) -> ParameterValue:
-        """Returns the value of a text.
+        """Parses a value.
 
         Raises:
-            ValueError: it is not of the type, or not allowed; says what was expected.
+            ValueError: the value is not of the type or not allowed; says what was expected.
         """
         expected = f"one of {', '.join(map(str, self.choices))}" if self.choices else _TYPES[self.type]
         expected += "" if self.low is None else f" of at least {self.low:g}"
@@ -67,18 +67,18 @@ class Parameter:
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """An agent with a name.
+    """A named agent.
 
     Attributes:
         name: as typed; lower case, no colon.
         factory: returns a new agent, given some or all of the parameters by name.
         meaning: a sentence for lists.
         games: the names of the games that it plays; empty: all.
-        parameters: what can be set.
+        parameters: its parameters.
         observation: the kind of observation that it needs, for lists.
-        is_yardstick: training measures its progress against it; such an agent is quick.
-        answer: given an opponent and a number of simulations a decision, returns a new agent of this kind that expects that
-            opponent in all other seats; None if it has no model of it. Without `answer` it has none of anybody.
+        is_yardstick: training measures its progress against this agent; such an agent is fast.
+        answer: given an opponent and a number of simulations per decision, returns a new agent of this kind that models all
+            other seats as that opponent, or None if it has no model of it. None: models no opponent.
     """
 
     name: str
@@ -94,7 +94,7 @@ class AgentEntry:
         """Returns a new agent with the parameters of a text such as "style=racer,noise=0.1".
 
         Raises:
-            OptionError: no such parameter, a value that does not fit, or the same parameter twice.
+            OptionError: an unknown parameter, an invalid value, or the same parameter twice.
         """
         return self.factory(**self._parsed(text))
 

@@ -1,4 +1,4 @@
-"""Drawing actions: from weights and uniform numbers, and uniform numbers that depend on the row alone."""
+"""Drawing actions from weights and uniform numbers, and uniform numbers that depend only on the row."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def sample(weights: np.ndarray, uniform: np.ndarray) -> np.ndarray:
 
 
 class KeyedRandom:
-    """Uniform numbers that are a function of a row's key, of how many decisions it has made, and of the call.
+    """Uniform numbers that are a function of a row's key, its number of decisions so far, and the call.
 
-    With it an agent does the same in a game whatever other games are played in the same batch. It is the part of
+    With it the actions of an agent in a game do not depend on the other games of the batch. It has the method of
     `np.random.Generator` that agents use.
     """
 
@@ -36,8 +36,8 @@ class KeyedRandom:
         """Prepares one decision of each row.
 
         Args:
-            keys: uint64 `[batch]`, one stream of numbers each.
-            decisions: integers `[batch]`: how many decisions the row has made before this one.
+            keys: uint64 `[batch]`, one random stream each.
+            decisions: integers `[batch]`: the number of earlier decisions of the row.
         """
         self._low = (keys & np.uint64(WORD)).astype(np.int64)
         self._high = (keys >> np.uint64(32)).astype(np.int64)
@@ -78,7 +78,7 @@ def _derive_keys(low, high, numbers, out):  # type: ignore[no-untyped-def]
 
 
 class _NoChance:
-    """For agents that make no use of chance."""
+    """For agents that use no randomness."""
 
     def random(self, size: int, /) -> np.ndarray:
         return np.zeros(size)

@@ -1,4 +1,4 @@
-"""What a seat sees, in words: for agents that read text, as people and language models do, and not observation vectors."""
+"""The view of a seat as text, for agents that read text instead of observation vectors, such as people and language models."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class SeatView:
-    """A decision of a seat as text; nothing in it is hidden from that seat.
+    """A decision of a seat as text; contains nothing hidden from that seat.
 
     Attributes:
-        seat: whose decision.
-        name: of the seat.
-        person: who holds the seat; a person may hold several.
+        seat: the seat that decides.
+        name: name of the seat.
+        person: the person that holds the seat; a person may hold several.
         table: the table as the seat sees it.
-        log: what has happened since its last decision, if whoever shows the view keeps a log.
-        choices: each legal action with what it means now; numbered in this order, from 1.
+        log: what has happened since its last decision, if a log is kept.
+        choices: each legal action with its meaning now; numbered in this order, from 1.
         actions: the action table, for names.
         rules: file of the rules.
     """
@@ -52,14 +52,14 @@ class SeatView:
 
 @runtime_checkable
 class ViewReader(Protocol):
-    """An agent that must be shown views before it acts."""
+    """An agent that needs views before it acts."""
 
     def show(self, views: Sequence[SeatView]) -> None:
-        """Takes the views of the rows of the next `act`, in their order."""
+        """Sets the views of the rows of the next `act`, in their order."""
 
 
 def seat_view(variant: Variant, games: np.ndarray, index: int, seat: int, log: str = "") -> SeatView:
-    """Returns what a seat of game `index` that is asked sees.
+    """Returns the view of a seat of game `index` that is asked.
 
     Args:
         variant: the game.

@@ -1,1 +1,1 @@
-"""Agents that are trained networks, and the checkpoints that keep them."""
+"""Trained networks as agents, and checkpoints."""

@@ -1,4 +1,4 @@
-"""Checkpoints: a folder with weights (safetensors) and a card (JSON) that says what they are for. Nothing is ever unpickled."""
+"""Checkpoints: folders with weights (safetensors) and a card of metadata (JSON). Nothing is ever unpickled."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
-    """Where the rows about seats lie in an observation: `repeat` rows of `size` entries, from entry `start` on."""
+    """The place of the rows about seats in an observation: `repeat` rows of `size` entries, from entry `start` on."""
 
     start: _Count
     repeat: _Size
@@ -37,17 +37,17 @@ class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
 
 
 class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a network looks like.
+    """The architecture of a network.
 
     Attributes:
         hidden: widths of the hidden layers of the trunk that policy and value share.
         activation: after each hidden layer.
         kind: "mlp" reads the observation as one row; "set" reads all seats with one encoder (`policy_network`).
-        seat_width: of that encoder.
-        blocks: what it reads about each seat; only with kind "set".
-        guide: the named agent whose choice the network is told with every observation, and follows at first; or None.
-        foresight: in how many other seats the network is told what the guide would do there.
-        memory: width of the recurrent core (GRU), with which a seat remembers its earlier decisions of a game; 0: it has none.
+        seat_width: width of that encoder.
+        blocks: the blocks about each seat that it reads; only with kind "set".
+        guide: the named agent whose choice is an input with every observation and is followed at first; or None.
+        foresight: number of other seats for which the guide's prediction is an input.
+        memory: width of the recurrent core (GRU) over the earlier decisions of a seat in a game; 0: none.
     """
 
     hidden: tuple[_Width, ...]
@@ -60,7 +60,7 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     foresight: _Count = 0
 
     def __post_init__(self) -> None:
-        """Refuses a network that could not be built.
+        """Rejects a network that cannot be built.
 
         Raises:
             ValueError: a set network has no blocks or no hidden layer.
@@ -70,12 +70,12 @@ class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
-    """How a checkpoint did against agents that held all other seats.
+    """The score of a checkpoint against copies of an agent in all other seats.
 
     Attributes:
         score, low, high: wins and shares of draws per game, with the ends of the 95 % interval.
-        fair: the score of equals.
-        games, deals, seed: how it was measured; each deal is played from all seats.
+        fair: the score of equal players.
+        games, deals, seed: of the measurement; each deal is played from all seats.
     """
 
     score: float
@@ -88,14 +88,14 @@ class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
-    """What the best response that was found gains against a checkpoint: a lower bound of its exploitability.
+    """The gain of the best response found against a checkpoint: a lower bound of its exploitability.
 
     Attributes:
         gain, low, high: score above the fair share against copies in all other seats, with the ends of the 95 % interval.
         by: name of the best responder, as in docs/best-response.md.
-        games: in which it was measured, on deals that it was not chosen on.
-        options: of the search for responders.
-        beside: gains that the same search found against other agents, by name.
+        games: number of games of the measurement, on other deals than those of the selection.
+        options: options of the search for responders.
+        beside: gains of the same search against other agents, by name.
     """
 
     gain: float
@@ -116,7 +116,7 @@ class TrainingRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What a checkpoint is and what it is for.
+    """The metadata of a checkpoint.
 
     Attributes:
         format: version of this file format.
@@ -124,20 +124,20 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         game, players, options, fingerprint: of the variant that it was trained on.
         observation: kind of observation that the network reads.
         observation_size, num_actions: its inputs and outputs.
-        layout, actions: digests of the observation layout and of the action table, to say which of them changed.
+        layout, actions: digests of the observation layout and of the action table, to report which of them changed.
         network: the network.
-        temperature: at which the agent plays, see `PolicyAgent`.
+        temperature: the temperature at which the agent plays, see `PolicyAgent`.
         weights_sha256: of the weights file.
         seed: of the training run.
         steps: decisions that the run had learned from.
-        seconds: wall time of the training until then.
+        seconds: wall-clock time of training until then.
         created: when the checkpoint was written, UTC.
         training: the configuration of the run.
-        earlier: the runs whose weights it went on from, the first one first.
+        earlier: the runs whose weights it started from, in order.
         versions: of the libraries.
-        commit: of the code that trained it; empty if unknown.
-        scores: what was measured, by the name of the agents in the other seats.
-        best_response: the best gain that was found against it; None if nobody has looked.
+        commit: commit of the code that trained it; empty if unknown.
+        scores: measured scores, by the name of the agent in the other seats.
+        best_response: the best gain found against it; None if not measured.
     """
 
     format: Literal[1] = 1
@@ -167,12 +167,12 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def runs(self) -> tuple[TrainingRun, ...]:
-        """All runs that it was trained in, the first one first."""
+        """All runs that trained it, in order."""
         return *self.earlier, TrainingRun(training=self.training, steps=self.steps, seconds=self.seconds)
 
 
 def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:
-    """Writes a checkpoint: the whole folder appears at once, or nothing.
+    """Writes a checkpoint; the whole folder appears at once or not at all.
 
     Args:
         folder: must not exist yet.
@@ -181,7 +181,7 @@ def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, n
 
     Raises:
         CheckpointError: the folder exists.
-        OSError: it cannot be written; names `folder`.
+        OSError: the folder cannot be written; names `folder`.
     """
     if folder.exists():
         raise CheckpointError(f"expected a new folder for a checkpoint, but {folder} exists")
@@ -201,7 +201,7 @@ def find_checkpoint(path: Path) -> Path:
         CheckpointError: there is none.
     """
     if not path.is_dir():
-        raise CheckpointError(f"expected the folder of a checkpoint or of a training run, but {path} is no folder")
+        raise CheckpointError(f"expected the folder of a checkpoint or of a training run, but {path} is not a folder")
     if (path / CARD_FILE).exists() or (path / WEIGHTS_FILE).exists():
         return path
     newest = max((card.parent for card in path.glob(f"{CHECKPOINTS_OF_RUN}/[!.]*/{CARD_FILE}")), default=None)
@@ -252,7 +252,7 @@ def read_checkpoint(folder: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]
 
 
 def has_weights(folder: Path, weights: Mapping[str, np.ndarray]) -> bool:
-    """Returns whether a folder holds a whole checkpoint with exactly these weights."""
+    """Returns whether a folder contains a complete checkpoint with exactly these weights."""
     try:
         _, kept = read_checkpoint(folder)
     except CheckpointError:
@@ -264,7 +264,7 @@ def check_fits(card: CheckpointCard, variant: Variant, folder: Path) -> None:
     """Checks that a checkpoint was made for this variant.
 
     Raises:
-        CheckpointError: says all that differs.
+        CheckpointError: it was not; lists all differences.
     """
     layout = variant.layout(card.observation)
     pairs = {

@@ -1,8 +1,8 @@
-"""Foresight: what an agent would do in the seats that choose at the same time, as far as an observer can know.
+"""Foresight: an agent's choices in the seats that choose at the same time, as far as an observer can know them.
 
-A world that fits what the observer sees (`Variant.sample_worlds`) is shown to the agent from every other seat. Where everything
-but chance is open or counted, as in `recall` observations, that is what copies of a deterministic agent will really do, unless
-it depends on what nobody can know.
+A world that fits the observation (`Variant.sample_worlds`) is shown to the agent from every other seat. If everything but
+chance is visible or counted, as in `recall` observations, the result is what copies of a deterministic agent really do, unless
+their choice depends on information that no seat has.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from resonance_env.core.spec import Variant
 
 
 def foresee(variant: Variant, agent: Agent, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-    """Returns what an agent would do in all other seats, in one world for each row.
+    """Returns the choices of an agent in all other seats, in one world for each row.
 
     Args:
         variant: the game.
@@ -24,7 +24,7 @@ def foresee(variant: Variant, agent: Agent, observation: np.ndarray, legal: np.n
         legal: int8 `[batch, action]`, their masks.
 
     Returns:
-        int64 `[batch, num_seats - 1]`: of the next seat and so on; 0 for a seat that is not asked.
+        int64 `[batch, num_seats - 1]`: the choices, the next seat first; 0 for a seat that is not asked.
 
     Raises:
         OptionError: the game cannot sample worlds.

@@ -1,7 +1,7 @@
-"""The guide of a network: an agent with a name whose choices the network is told.
+"""The guide of a network: a named agent whose choices are an input of the network.
 
-With foresight it also tells what it expects the others to choose at the same time (`Agent.advise`), by default what it would
-do in their places (`foresight.py`).
+With foresight it also predicts what the others choose at the same time (`Agent.advise`), by default what it would do in their
+seats (`foresight.py`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from resonance_env.core.spec import ObservationKind, Variant
 
 
 class Guide:
-    """Says what an agent would do, from the rows that the network reads too.
+    """Computes the choices of an agent from the same rows that the network reads.
 
     Attributes:
-        width: of the advice: 1, or with foresight the number of seats.
+        width: width of the advice: 1, or with foresight the number of seats.
     """
 
     def __init__(self, name: str, variant: Variant, observation: ObservationKind, *, foresight: bool = False) -> None:
@@ -28,12 +28,12 @@ class Guide:
             name: of the agent.
             variant: the game.
             observation: the kind of observation that the network reads.
-            foresight: whether it also tells what it expects of the other seats.
+            foresight: whether it also predicts the choices of the other seats.
 
         Raises:
-            OptionError: there is no such agent, it cannot play this variant, or it is none that can guide: it has no name of
-                its own, draws at random, has a memory, or needs another kind of observation; or foresight in a game that
-                cannot sample worlds, or with observations that do not tell enough.
+            OptionError: there is no such agent, it cannot play this variant, or it cannot guide: it is a checkpoint in a
+                folder, is random, has a memory, or needs another kind of observation; or foresight is wanted in a game that
+                cannot sample worlds, or with observations that contain too little.
             CheckpointError: it is a checkpoint that is damaged or was made for something else.
         """
         self._agent = load_program(name)
@@ -57,16 +57,16 @@ class Guide:
                 raise OptionError(
                     f"expected --observation recall with --foresight, got {observation!r}, which does not tell enough"
                 )
-            # Raises at once where the game cannot do it.
+            # Raises at once if the game cannot sample worlds.
             nothing = np.zeros((0, variant.layout(observation).size), np.int8), np.zeros((0, variant.num_actions), np.int8)
             variant.sample_worlds(*nothing, np.zeros(0, dtype=np.uint64))
 
     def advice(self, observation: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns what the guide would do, in rows as `Agent.act` gets them.
+        """Returns the choices of the guide, for rows as in `Agent.act`.
 
         Returns:
-            int64 `[batch, width]`: in the observer's place; then what is expected of the next seat and so on, 0 for a seat
-            that is not asked.
+            int64 `[batch, width]`: the choice in the observer's seat; then the predictions for the other seats, the next seat
+            first, 0 for a seat that is not asked.
         """
         chosen, expected = self._agent.advise(observation, legal)
         advice = np.asarray(chosen, dtype=np.int64)[:, None]

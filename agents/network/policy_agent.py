@@ -17,13 +17,13 @@ from resonance_env.agents.sampling import sample
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import ObservationKind, Variant
 
-# Matrix products round differently for different numbers of rows. Always computing this many makes what a row gets
-# independent of how many other rows there are.
+# Matrix products round differently for different numbers of rows. With blocks of a fixed size the result of a row does not
+# depend on the number of other rows.
 BLOCK = 256
 
 
 class PolicyAgent(Agent):
-    """Draws actions from a policy network, as it is or sharpened, or takes its most likely action."""
+    """Samples actions from a policy network at a temperature, or takes the likeliest action."""
 
     def __init__(
         self,
@@ -37,10 +37,9 @@ class PolicyAgent(Agent):
 
         Args:
             name: of the agent.
-            network: the policy; if it is guided, its guide is asked too.
+            network: the policy; if it is guided, its guide is loaded too.
             observation: the kind of observation that it reads.
-            temperature: what the logits are divided by before an action is drawn: below 1 likely actions become likelier, and
-                0 always takes the likeliest.
+            temperature: divisor of the logits: below 1 likely actions become likelier, and 0 always takes the likeliest.
         """
         self.name = name
         self.network = network
@@ -86,7 +85,7 @@ class PolicyAgent(Agent):
         return sample(probabilities, rng.random(len(legal))), memory
 
     def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
-        """Tells what the network says at this temperature, as `Agent.policy` does.
+        """Returns the probabilities at this temperature, as `Agent.policy`.
 
         Raises:
             UsageError: the agent is not bound, or its memory was not given back to it.
@@ -96,7 +95,7 @@ class PolicyAgent(Agent):
         width = self.network.memory_width
         if width and (memory is None or memory.shape != (len(observation), width)):
             raise UsageError(
-                f"expected what {self.name!r} remembers of {len(observation)} rows, from start() or her last act(), "
+                f"expected the memory of {self.name!r} for {len(observation)} rows, from start() or its last act(), "
                 f"got {None if memory is None else f'an array of shape {memory.shape}'}"
             )
         logits, memory = self._read(observation, legal, memory)
@@ -107,7 +106,7 @@ class PolicyAgent(Agent):
         return np.asarray(weights / weights.sum(axis=1, keepdims=True)), memory
 
     def _read(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
-        """Returns the network's logits, float64 `[batch, num_actions]`, and what it remembers of these rows now."""
+        """Returns the network's logits, float64 `[batch, num_actions]`, and the new memory of these rows."""
         batch = len(observation)
         advice = None if self._guide is None else self._guide.advice(observation, legal)
         device = self.network.input_scale.device
@@ -125,7 +124,7 @@ class PolicyAgent(Agent):
 
 
 def _blocks(rows: np.ndarray, device: torch.device) -> tuple[torch.Tensor, ...]:
-    """Cuts rows into blocks of `BLOCK` on a device, the last one filled up with zeros."""
+    """Splits rows into blocks of `BLOCK` on a device; the last block is padded with zeros."""
     padded = np.zeros((-(-len(rows) // BLOCK) * BLOCK, *rows.shape[1:]), dtype=rows.dtype)
     padded[: len(rows)] = rows
     blocks: tuple[torch.Tensor, ...] = torch.from_numpy(padded).to(device).split(BLOCK)
@@ -134,7 +133,7 @@ def _blocks(rows: np.ndarray, device: torch.device) -> tuple[torch.Tensor, ...]:
 
 @contextlib.contextmanager
 def _one_thread() -> Iterator[None]:
-    """Keeps PyTorch to one thread: blocks are small, and threads that wait for busy cores are many times slower."""
+    """Restricts PyTorch to one thread: blocks are small, and threads that wait for busy cores are many times slower."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -149,7 +148,7 @@ def network_with(
     """Builds a network and fills in its weights.
 
     Raises:
-        CheckpointError: names or shapes do not fit; `folder` is named in the message.
+        CheckpointError: names or shapes do not fit; names `folder`.
     """
     with torch.device("meta"):
         network = make_network(num_features, num_actions, card)

@@ -1,6 +1,6 @@
-"""The networks that policies can have, described by a few words in a checkpoint's card.
+"""The policy networks, which a few fields in the card of a checkpoint describe.
 
-They read observations as they are, int8, and scale them with factors of their own, which are saved with the weights.
+They read int8 observations and scale them with their own factors, which are saved with the weights.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {"tanh": nn.Tanh, "relu": func
 
 
 def input_scale(layout: Layout) -> np.ndarray:
-    """Returns what the networks multiply an observation with: float32 `[size]`, one over the root of the largest value.
+    """Returns the factors for observations: float32 `[size]`, one over the square root of the largest value.
 
-    Dividing by the largest value itself (`layout.scale`) would make counts so small that a network hardly sees them: of the
-    32 cards that a piece can count there are seldom more than 3.
+    Division by the largest value itself (`layout.scale`) would make most counts tiny: a piece can count up to 32 cards, but
+    there are seldom more than 3.
     """
     return np.asarray(1.0 / np.sqrt(layout.high.astype(np.float32)))
 
@@ -39,11 +39,11 @@ def blocks_of_seats(layout: Layout, num_seats: int) -> tuple[RepeatedBlock, ...]
     )
 
 
-FIRST_TRUST = 4.0  # logit by which a guide's choice is ahead at the beginning: about nine times in ten it is followed
+FIRST_TRUST = 4.0  # initial logit bonus of the guide's choice: it is then followed about nine times in ten
 
 
 class Reading(NamedTuple):
-    """What a policy network makes of some decisions.
+    """The output of a policy network for some decisions.
 
     Attributes:
         logits: float32 `[decision, action]`, of illegal actions too.
@@ -59,16 +59,16 @@ class Reading(NamedTuple):
 class PolicyNetwork(nn.Module):
     """A trunk with two heads: logits of all actions, and the value of the position for the seat that observes it.
 
-    A guided network is told what another agent, its guide, would do: the first layer of the trunk reads it as one more piece of
-    the observation, and the logit of that action is raised by `trust`, which is learned. So it begins as the guide, and learns
-    where to leave it (residual policy learning, Silver et al., arXiv 1812.06298).
+    The choice of another agent, the guide, is an input of a guided network: the first layer of the trunk reads it as one more
+    piece of the observation, and the logit of that action is raised by `trust`, which is learned. So the network starts close
+    to the guide and learns when to deviate (residual policy learning, Silver et al., arXiv 1812.06298).
 
-    A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads what the trunk
-    makes of a decision and what the seat remembered before it, and the heads read trunk and memory.
+    A network with a memory has a recurrent core (GRU, Cho et al., arXiv 1406.1078) beside the trunk: it reads the output of the
+    trunk and the memory of the seat before the decision, and the heads read trunk and memory.
 
     Attributes:
         guide: name of the guide of a guided network, or None.
-        foresight: in how many other seats it is told what the guide would do there.
+        foresight: number of other seats for which the guide's prediction is an input.
     """
 
     input_scale: torch.Tensor
@@ -85,11 +85,11 @@ class PolicyNetwork(nn.Module):
 
     @property
     def memory_width(self) -> int:
-        """How many numbers a seat remembers; 0: the network has no memory."""
+        """The width of the memory of a seat; 0: the network has no memory."""
         return 0 if self.core is None else self.core.hidden_size
 
     def forward(self, observation: torch.Tensor, *rest: torch.Tensor | None) -> Reading:
-        """Reads observations as they are, int8 or float32 `[decision, num_features]`; the rest is as for `read`."""
+        """Reads unscaled observations, int8 or float32 `[decision, num_features]`; the rest is as for `read`."""
         return self.read(observation.float() * self.input_scale, *rest)
 
     def read(
@@ -102,13 +102,12 @@ class PolicyNetwork(nn.Module):
         """Reads sequences of decisions, each made by one seat in one game.
 
         Args:
-            features: float32 `[decision, num_features]`, scaled: the first decisions of all sequences, then the second ones of
-                those that have one, and so on. Sequences are in the order of their lengths, the longest first.
-            advice: int64 `[decision, 1 + foresight]`, what the guide would do here and in other seats; read by guided networks
-                only.
-            memory: float32 `[sequence, memory]`, before the first decisions; None: nothing is remembered yet.
-            sizes: int64 on the CPU: how many sequences have a first, a second decision and so on; by default every decision
-                is a sequence of its own. A network without a memory ignores both.
+            features: float32 `[decision, num_features]`, scaled: the first decisions of all sequences, then the second
+                decisions, and so on. Sequences are sorted by length, the longest first.
+            advice: int64 `[decision, 1 + foresight]`, the guide's choice here and in other seats; only for guided networks.
+            memory: float32 `[sequence, memory]`, before the first decisions; None: empty.
+            sizes: int64 on the CPU: the number of sequences that have a first, a second decision and so on; by default
+                every decision is its own sequence. A network without a memory ignores `memory` and `sizes`.
         """
         if memory is None:
             memory = features.new_zeros((len(features) if sizes is None else int(sizes[0]), self.memory_width))
@@ -127,7 +126,7 @@ class PolicyNetwork(nn.Module):
     def initialise(self, scale: np.ndarray) -> None:
         """Draws orthogonal weights (Saxe et al., 2014) and sets the input scale.
 
-        The policy begins almost uniform and the value almost 0.
+        At first the policy is almost uniform and the value almost 0.
         """
         initialise_layers(self)
         if self.core is not None:
@@ -148,7 +147,7 @@ class MlpPolicy(PolicyNetwork):
 
 
 class SetPolicy(PolicyNetwork):
-    """Every seat is read by the same encoder; the trunk sees all codes in their order, and the largest of the others."""
+    """One encoder reads every seat; the trunk reads all codes in seat order, and the maximum over the other seats."""
 
     def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
         trunk = SeatTrunk(num_inputs(num_features, num_actions, card), card)
@@ -156,9 +155,9 @@ class SetPolicy(PolicyNetwork):
 
 
 class SeatTrunk(nn.Module):
-    """Cuts observations `[batch, num_features]` into seats and the rest, and maps them to `[batch, hidden[-1]]`.
+    """Splits observations `[batch, num_features]` into seats and the rest, and maps them to `[batch, hidden[-1]]`.
 
-    Blocks are aligned at their ends: one that has a row less than there are seats has none for the observer.
+    Blocks are aligned at their ends: a block with one row fewer than there are seats has no row for the observer.
     """
 
     def __init__(self, num_features: int, card: NetworkCard) -> None:
@@ -194,7 +193,7 @@ class SeatTrunk(nn.Module):
 
 
 def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
-    """Returns how many entries a trunk reads: the observation, and after it, one entry an action, what a guide would do.
+    """Returns the number of inputs of a trunk: the observation, and the guide's choice as one-hot, one entry per action.
 
     With foresight the same follows for each of the other seats.
     """
@@ -202,13 +201,13 @@ def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
 
 
 def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:
-    """Returns what lies between the blocks."""
+    """Returns the entries between the blocks."""
     edges = [(0, 0), *sorted((block.start, block.start + block.repeat * block.size) for block in blocks), (num_features, 0)]
     return [slice(end, start) for (_, end), (start, _) in itertools.pairwise(edges) if end < start]
 
 
 class CentralCritic(nn.Module):
-    """Values of all seats at once, from the full position: for training only, since no seat sees it."""
+    """Values of all seats from the full position; for training only, since no seat sees the full position."""
 
     input_scale: torch.Tensor
 
@@ -254,12 +253,12 @@ class Tower(nn.Sequential):
 
         Args:
             features: the first entries that the first layer reads.
-            codes: int64 `[batch, code]`, all with equally many different values: the rest of what it reads are these one-hot.
-                That sum of columns of its weights is looked up, which is faster than to multiply with zeros and ones.
+            codes: int64 `[batch, code]`, all with the same number of values: the remaining inputs are their one-hot vectors.
+                Columns of the weights are looked up and added, which is faster than multiplying with zeros and ones.
         """
         hidden = features
         for layer in self:
-            if codes is not None and isinstance(layer, nn.Linear):  # the first one reads them
+            if codes is not None and isinstance(layer, nn.Linear):  # the first layer reads them
                 hidden, codes = _read_with_codes(layer, features, codes), None
             else:
                 hidden = layer(hidden)
@@ -278,5 +277,5 @@ NETWORKS: dict[str, type[MlpPolicy] | type[SetPolicy]] = {"mlp": MlpPolicy, "set
 
 
 def make_network(num_features: int, num_actions: int, card: NetworkCard) -> PolicyNetwork:
-    """Returns the network that a card describes, its weights not yet set."""
+    """Returns the network that a card describes, without its weights."""
     return NETWORKS[card.kind](num_features, num_actions, card)
