@@ -178,7 +178,7 @@ def test_a_game_goes_the_same_however_many_are_played_beside_it(variant: Variant
 def test_an_agent_must_be_given_its_memory_back(variant: Variant) -> None:
     agent = with_memory(variant)
     observation, legal = some_rows(variant, 4)
-    with pytest.raises(UsageError, match=r"remembers of 4 rows, from start\(\) or her last act\(\), got None"):
+    with pytest.raises(UsageError, match=r"for 4 rows, from start\(\) or its last act\(\), got None"):
         agent.act(observation, legal, None, np.random.default_rng(0))
     with pytest.raises(UsageError, match=r"got an array of shape \(3, 5\)"):
         agent.act(observation, legal, agent.start(3), np.random.default_rng(0))
