@@ -12,7 +12,7 @@ from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.spec import ObservationKind, Variant
 
 if TYPE_CHECKING:
-    from resonance_env.agents.network.checkpoint import CheckpointCard
+    from resonance_env.agents.network.checkpoint import CheckpointMetadata
 
 # The memory of an agent: an array whose first axis is the row, or None for an agent without memory. The caller keeps it,
 # selects the rows that must act, and stores the returned rows.
@@ -34,7 +34,7 @@ class Agent(ABC):
         observation: the kind of observation that it needs.
         is_person: a person decides and must see the game as text (see `agents.human`).
         deterministic: it always chooses the same action with the same observation, legal actions and memory.
-        card: card of its checkpoint, or None.
+        metadata: metadata of its checkpoint, or None.
         folder: folder of its checkpoint, or None.
     """
 
@@ -42,7 +42,7 @@ class Agent(ABC):
     observation: ObservationKind = "table"
     is_person: bool = False
     deterministic: bool = False
-    card: CheckpointCard | None = None
+    metadata: CheckpointMetadata | None = None
     folder: Path | None = None
 
     @abstractmethod

@@ -49,7 +49,7 @@ def agent_entries() -> dict[str, AgentEntry]:
 
 def shipped_checkpoints() -> dict[str, Path]:
     """Returns the folders of the shipped checkpoints, by name."""
-    return {card.parent.name: card.parent for card in sorted(SHIPPED.glob("*/card.json"))}
+    return {file.parent.name: file.parent for file in sorted(SHIPPED.glob("*/metadata.json"))}
 
 
 def agent_names() -> list[str]:

@@ -1,1 +1,1 @@
-"""Trained agents that come with the package: weights beside a JSON card that says what they are and how strong they were."""
+"""Trained agents that come with the package: weights beside JSON metadata that says what they are and how strong they were."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks
-from resonance_env.agents.network.checkpoint import read_card
+from resonance_env.agents.network.checkpoint import read_metadata
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -17,6 +17,6 @@ def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_t
     lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
     for name, folder in shipped_checkpoints().items():
         (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
-        card = read_card(folder)
-        for against in yardsticks(card.game):
-            assert f"| {card.scores[against].score:.3f} |" in row, f"{name} against {against}"
+        metadata = read_metadata(folder)
+        for against in yardsticks(metadata.game):
+            assert f"| {metadata.scores[against].score:.3f} |" in row, f"{name} against {against}"

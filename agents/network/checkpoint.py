@@ -1,4 +1,4 @@
-"""Checkpoints: folders with weights (safetensors) and a card of metadata (JSON). Nothing is ever unpickled."""
+"""Checkpoints: folders with weights (safetensors) and metadata (JSON). Nothing is ever unpickled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import part_of, write_through
 from resonance_env.core.spec import ObservationKind, Variant
 
-CARD_FILE = "card.json"
+METADATA_FILE = "metadata.json"
 WEIGHTS_FILE = "weights.safetensors"
 CHECKPOINTS_OF_RUN = "checkpoints"  # folder of a training run that holds its checkpoints, the newest last in name order
 
@@ -36,7 +36,7 @@ class RepeatedBlock(msgspec.Struct, frozen=True, array_like=True):
     size: _Size
 
 
-class NetworkCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NetworkSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The architecture of a network.
 
     Attributes:
@@ -108,14 +108,14 @@ class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrainingRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A training run; `training`, `steps` and `seconds` are as in `CheckpointCard`."""
+    """A training run; `training`, `steps` and `seconds` are as in `CheckpointMetadata`."""
 
     training: dict[str, Any]
     steps: int
     seconds: float
 
 
-class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
+class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
     """The metadata of a checkpoint.
 
     Attributes:
@@ -151,7 +151,7 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
     num_actions: _Size
     layout: str
     actions: str
-    network: NetworkCard
+    network: NetworkSpec
     temperature: Annotated[float, msgspec.Meta(ge=0)] = 1.0
     weights_sha256: str = ""
     seed: int
@@ -171,12 +171,12 @@ class CheckpointCard(msgspec.Struct, frozen=True, kw_only=True):
         return *self.earlier, TrainingRun(training=self.training, steps=self.steps, seconds=self.seconds)
 
 
-def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, np.ndarray]) -> None:
+def write_checkpoint(folder: Path, metadata: CheckpointMetadata, weights: Mapping[str, np.ndarray]) -> None:
     """Writes a checkpoint; the whole folder appears at once or not at all.
 
     Args:
         folder: must not exist yet.
-        card: `weights_sha256` is filled in.
+        metadata: `weights_sha256` is filled in.
         weights: arrays by name.
 
     Raises:
@@ -186,11 +186,11 @@ def write_checkpoint(folder: Path, card: CheckpointCard, weights: Mapping[str, n
     if folder.exists():
         raise CheckpointError(f"expected a new folder for a checkpoint, but {folder} exists")
     data = format_weights({name: np.ascontiguousarray(array) for name, array in weights.items()})
-    card = msgspec.structs.replace(card, weights_sha256=hashlib.sha256(data).hexdigest())
+    metadata = msgspec.structs.replace(metadata, weights_sha256=hashlib.sha256(data).hexdigest())
     with part_of(folder) as part:
         part.mkdir()
         write_through(part / WEIGHTS_FILE, data)
-        write_through(part / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
+        write_through(part / METADATA_FILE, msgspec.json.format(msgspec.json.encode(metadata)) + b"\n")
         part.rename(folder)
 
 
@@ -202,51 +202,52 @@ def find_checkpoint(path: Path) -> Path:
     """
     if not path.is_dir():
         raise CheckpointError(f"expected the folder of a checkpoint or of a training run, but {path} is not a folder")
-    if (path / CARD_FILE).exists() or (path / WEIGHTS_FILE).exists():
+    if (path / METADATA_FILE).exists() or (path / WEIGHTS_FILE).exists():
         return path
-    newest = max((card.parent for card in path.glob(f"{CHECKPOINTS_OF_RUN}/[!.]*/{CARD_FILE}")), default=None)
+    newest = max((file.parent for file in path.glob(f"{CHECKPOINTS_OF_RUN}/[!.]*/{METADATA_FILE}")), default=None)
     if newest is None:
         raise CheckpointError(
-            f"expected {CARD_FILE} and {WEIGHTS_FILE} in {path}, or checkpoints in {path / CHECKPOINTS_OF_RUN}; found neither"
+            f"expected {METADATA_FILE} and {WEIGHTS_FILE} in {path}, or checkpoints in {path / CHECKPOINTS_OF_RUN}; "
+            "found neither"
         )
     return newest
 
 
-def read_card(folder: Path) -> CheckpointCard:
-    """Reads the card of a checkpoint.
+def read_metadata(folder: Path) -> CheckpointMetadata:
+    """Reads the metadata of a checkpoint.
 
     Raises:
         CheckpointError: it is missing or malformed.
     """
-    path = folder / CARD_FILE
+    path = folder / METADATA_FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=CheckpointCard)
+        return msgspec.json.decode(path.read_bytes(), type=CheckpointMetadata)
     except OSError as error:
-        raise CheckpointError(f"expected the card of a checkpoint at {path}: {error.strerror or error}") from None
+        raise CheckpointError(f"expected the metadata of a checkpoint at {path}: {error.strerror or error}") from None
     except msgspec.DecodeError as error:
-        raise CheckpointError(f"expected the card of a checkpoint at {path}, got something else: {error}") from None
+        raise CheckpointError(f"expected the metadata of a checkpoint at {path}, got something else: {error}") from None
 
 
-def read_checkpoint(folder: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
-    """Reads card and weights.
+def read_checkpoint(folder: Path) -> tuple[CheckpointMetadata, dict[str, np.ndarray]]:
+    """Reads metadata and weights.
 
     Raises:
         CheckpointError: a file is missing or damaged; says which and how.
     """
-    card = read_card(folder)
+    metadata = read_metadata(folder)
     path = folder / WEIGHTS_FILE
     try:
         data = path.read_bytes()
     except OSError as error:
         raise CheckpointError(f"expected the weights of a checkpoint at {path}: {error.strerror or error}") from None
     digest = hashlib.sha256(data).hexdigest()
-    if digest != card.weights_sha256:
+    if digest != metadata.weights_sha256:
         raise CheckpointError(
-            f"expected weights with SHA-256 {card.weights_sha256[:12]}… at {path}, as the card says; "
-            f"got {len(data):,} bytes with {digest[:12]}…: the file is damaged, or belongs to another card"
+            f"expected weights with SHA-256 {metadata.weights_sha256[:12]}… at {path}, as the metadata says; "
+            f"got {len(data):,} bytes with {digest[:12]}…: the file is damaged, or belongs to another checkpoint"
         )
     try:
-        return card, parse_weights(data)
+        return metadata, parse_weights(data)
     except SafetensorError as error:
         raise CheckpointError(f"expected weights in the safetensors format at {path}: {error}") from None
 
@@ -260,29 +261,29 @@ def has_weights(folder: Path, weights: Mapping[str, np.ndarray]) -> bool:
     return kept.keys() == weights.keys() and all(np.array_equal(array, kept[name]) for name, array in weights.items())
 
 
-def check_fits(card: CheckpointCard, variant: Variant, folder: Path) -> None:
+def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> None:
     """Checks that a checkpoint was made for this variant.
 
     Raises:
         CheckpointError: it was not; lists all differences.
     """
-    layout = variant.layout(card.observation)
+    layout = variant.layout(metadata.observation)
     pairs = {
-        "game": (card.game, variant.spec.name),
-        "players": (card.players, variant.players),
-        "observation size": (card.observation_size, layout.size),
-        "observation layout": (card.layout, layout_digest(layout)),
-        "number of actions": (card.num_actions, variant.num_actions),
-        "action table": (card.actions, action_digest(variant.actions)),
-        "fingerprint": (card.fingerprint, variant.fingerprint),
+        "game": (metadata.game, variant.spec.name),
+        "players": (metadata.players, variant.players),
+        "observation size": (metadata.observation_size, layout.size),
+        "observation layout": (metadata.layout, layout_digest(layout)),
+        "number of actions": (metadata.num_actions, variant.num_actions),
+        "action table": (metadata.actions, action_digest(variant.actions)),
+        "fingerprint": (metadata.fingerprint, variant.fingerprint),
     }
     if all(made == now for made, now in pairs.values()):
         return
     options = {
-        f"option {name}": (card.options.get(name), variant.options.get(name))
-        for name in sorted({*card.options, *variant.options})
+        f"option {name}": (metadata.options.get(name), variant.options.get(name))
+        for name in sorted({*metadata.options, *variant.options})
     }
     differ = [f"{what}: {made!r}, here {now!r}" for what, (made, now) in {**pairs, **options}.items() if made != now]
-    if len(differ) == 1 and card.fingerprint != variant.fingerprint:
+    if len(differ) == 1 and metadata.fingerprint != variant.fingerprint:
         differ.append("all else agrees, so the rules or the content of the card set have changed")
-    raise CheckpointError(f"the checkpoint {folder} ({CARD_FILE}) was made for something else: {'; '.join(differ)}")
+    raise CheckpointError(f"the checkpoint {folder} ({METADATA_FILE}) was made for something else: {'; '.join(differ)}")

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
-from resonance_env.agents.network.checkpoint import NetworkCard, check_fits, read_checkpoint
+from resonance_env.agents.network.checkpoint import NetworkSpec, check_fits, read_checkpoint
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
@@ -51,24 +51,24 @@ class PolicyAgent(Agent):
 
     @classmethod
     def from_checkpoint(cls, folder: Path, temperature: float | None = None) -> PolicyAgent:
-        """Reads a checkpoint; the temperature is that of its card by default.
+        """Reads a checkpoint; the temperature is that of its metadata by default.
 
         Raises:
             CheckpointError: it is damaged, or its weights do not fit its network.
         """
-        card, weights = read_checkpoint(folder)
+        metadata, weights = read_checkpoint(folder)
         agent = cls(
-            card.name,
-            network_with(card.network, card.observation_size, card.num_actions, weights, folder),
-            card.observation,
-            temperature=card.temperature if temperature is None else temperature,
+            metadata.name,
+            network_with(metadata.network, metadata.observation_size, metadata.num_actions, weights, folder),
+            metadata.observation,
+            temperature=metadata.temperature if temperature is None else temperature,
         )
-        agent.card, agent.folder = card, folder
+        agent.metadata, agent.folder = metadata, folder
         return agent
 
     def bind(self, variant: Variant) -> None:
-        if self.card is not None and self.folder is not None:
-            check_fits(self.card, variant, self.folder)
+        if self.metadata is not None and self.folder is not None:
+            check_fits(self.metadata, variant, self.folder)
         if self.network.guide is not None:
             try:
                 self._guide = Guide(self.network.guide, variant, self.observation, foresight=self.network.foresight > 0)
@@ -143,7 +143,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def network_with(
-    card: NetworkCard, num_features: int, num_actions: int, weights: Mapping[str, np.ndarray], folder: Path
+    spec: NetworkSpec, num_features: int, num_actions: int, weights: Mapping[str, np.ndarray], folder: Path
 ) -> PolicyNetwork:
     """Builds a network and fills in its weights.
 
@@ -151,14 +151,14 @@ def network_with(
         CheckpointError: names or shapes do not fit; names `folder`.
     """
     with torch.device("meta"):
-        network = make_network(num_features, num_actions, card)
+        network = make_network(num_features, num_actions, spec)
     expected = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
     got = {name: array.shape for name, array in weights.items()}
     if got != expected:
         wrong = sorted(name for name in {*expected, *got} if expected.get(name) != got.get(name))
         name = wrong[0]
         raise CheckpointError(
-            f"expected weights in {folder} that fit the network of its card; of {len(wrong)} that do not, the first is "
+            f"expected weights in {folder} that fit the network of its metadata; of {len(wrong)} that do not, the first is "
             f"{name}: expected shape {expected.get(name)}, got {got.get(name)}"
         )
     # Weights may be stored in half precision; they are always used in single precision.

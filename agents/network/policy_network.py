@@ -1,4 +1,4 @@
-"""The policy networks, which a few fields in the card of a checkpoint describe.
+"""The policy networks, which the `NetworkSpec` in a checkpoint's metadata describes.
 
 They read int8 observations and scale them with their own factors, which are saved with the weights.
 """
@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import PackedSequence
 
-from resonance_env.agents.network.checkpoint import NetworkCard, RepeatedBlock
+from resonance_env.agents.network.checkpoint import NetworkSpec, RepeatedBlock
 from resonance_env.core.layout import Layout
 
 ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {"tanh": nn.Tanh, "relu": functools.partial(nn.ReLU, inplace=True)}
@@ -73,15 +73,15 @@ class PolicyNetwork(nn.Module):
 
     input_scale: torch.Tensor
 
-    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, card: NetworkCard) -> None:
+    def __init__(self, num_features: int, num_actions: int, trunk: nn.Module, width: int, spec: NetworkSpec) -> None:
         super().__init__()
-        self.guide, self.foresight = card.guide, card.foresight
+        self.guide, self.foresight = spec.guide, spec.foresight
         self.register_buffer("input_scale", torch.ones(num_features))
         self.trunk = trunk
-        self.core = nn.GRU(width, card.memory) if card.memory else None
-        self.action_head = nn.Linear(width + card.memory, num_actions)
-        self.value_head = nn.Linear(width + card.memory, 1)
-        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if card.guide is not None else None
+        self.core = nn.GRU(width, spec.memory) if spec.memory else None
+        self.action_head = nn.Linear(width + spec.memory, num_actions)
+        self.value_head = nn.Linear(width + spec.memory, 1)
+        self.trust = nn.Parameter(torch.tensor([FIRST_TRUST])) if spec.guide is not None else None
 
     @property
     def memory_width(self) -> int:
@@ -141,17 +141,17 @@ class PolicyNetwork(nn.Module):
 class MlpPolicy(PolicyNetwork):
     """The trunk is a tower of fully connected layers."""
 
-    def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        trunk = Tower(num_inputs(num_features, num_actions, card), card.hidden, card.activation)
-        super().__init__(num_features, num_actions, trunk, card.hidden[-1] if card.hidden else num_features, card)
+    def __init__(self, num_features: int, num_actions: int, spec: NetworkSpec) -> None:
+        trunk = Tower(num_inputs(num_features, num_actions, spec), spec.hidden, spec.activation)
+        super().__init__(num_features, num_actions, trunk, spec.hidden[-1] if spec.hidden else num_features, spec)
 
 
 class SetPolicy(PolicyNetwork):
     """One encoder reads every seat; the trunk reads all codes in seat order, and the maximum over the other seats."""
 
-    def __init__(self, num_features: int, num_actions: int, card: NetworkCard) -> None:
-        trunk = SeatTrunk(num_inputs(num_features, num_actions, card), card)
-        super().__init__(num_features, num_actions, trunk, card.hidden[-1], card)
+    def __init__(self, num_features: int, num_actions: int, spec: NetworkSpec) -> None:
+        trunk = SeatTrunk(num_inputs(num_features, num_actions, spec), spec)
+        super().__init__(num_features, num_actions, trunk, spec.hidden[-1], spec)
 
 
 class SeatTrunk(nn.Module):
@@ -160,17 +160,17 @@ class SeatTrunk(nn.Module):
     Blocks are aligned at their ends: a block with one row fewer than there are seats has no row for the observer.
     """
 
-    def __init__(self, num_features: int, card: NetworkCard) -> None:
+    def __init__(self, num_features: int, spec: NetworkSpec) -> None:
         super().__init__()
-        self._blocks = card.blocks
-        self._seats = max(block.repeat for block in card.blocks)
-        self._common = _gaps(card.blocks, num_features)
-        own = [block.size for block in card.blocks if block.repeat == self._seats]
-        self.own = nn.Linear(sum(part.stop - part.start for part in self._common) + sum(own), card.hidden[0])
-        self.seat = nn.Linear(sum(block.size for block in card.blocks), card.seat_width)
-        self.seats = nn.Linear(card.seat_width * self._seats, card.hidden[0], bias=False)
-        self.activation = ACTIVATIONS[card.activation]()
-        self.tower = Tower(card.hidden[0], card.hidden[1:], card.activation)
+        self._blocks = spec.blocks
+        self._seats = max(block.repeat for block in spec.blocks)
+        self._common = _gaps(spec.blocks, num_features)
+        own = [block.size for block in spec.blocks if block.repeat == self._seats]
+        self.own = nn.Linear(sum(part.stop - part.start for part in self._common) + sum(own), spec.hidden[0])
+        self.seat = nn.Linear(sum(block.size for block in spec.blocks), spec.seat_width)
+        self.seats = nn.Linear(spec.seat_width * self._seats, spec.hidden[0], bias=False)
+        self.activation = ACTIVATIONS[spec.activation]()
+        self.tower = Tower(spec.hidden[0], spec.hidden[1:], spec.activation)
         self._num_features = num_features
 
     def forward(self, features: torch.Tensor, codes: torch.Tensor | None = None) -> torch.Tensor:
@@ -192,12 +192,12 @@ class SeatTrunk(nn.Module):
         return hidden
 
 
-def num_inputs(num_features: int, num_actions: int, card: NetworkCard) -> int:
+def num_inputs(num_features: int, num_actions: int, spec: NetworkSpec) -> int:
     """Returns the number of inputs of a trunk: the observation, and the guide's choice as one-hot, one entry per action.
 
     With foresight the same follows for each of the other seats.
     """
-    return num_features + (num_actions * (1 + card.foresight) if card.guide is not None else 0)
+    return num_features + (num_actions * (1 + spec.foresight) if spec.guide is not None else 0)
 
 
 def _gaps(blocks: tuple[RepeatedBlock, ...], num_features: int) -> list[slice]:
@@ -276,6 +276,6 @@ def _read_with_codes(layer: nn.Linear, features: torch.Tensor, codes: torch.Tens
 NETWORKS: dict[str, type[MlpPolicy] | type[SetPolicy]] = {"mlp": MlpPolicy, "set": SetPolicy}
 
 
-def make_network(num_features: int, num_actions: int, card: NetworkCard) -> PolicyNetwork:
-    """Returns the network that a card describes, without its weights."""
-    return NETWORKS[card.kind](num_features, num_actions, card)
+def make_network(num_features: int, num_actions: int, spec: NetworkSpec) -> PolicyNetwork:
+    """Returns the network that a spec describes, without its weights."""
+    return NETWORKS[spec.kind](num_features, num_actions, spec)

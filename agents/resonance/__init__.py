@@ -35,7 +35,7 @@ def _answer(opponent: Agent, sims: int) -> Agent | None:
     """
     if opponent.start(1) is not None:
         return None
-    if opponent.card is not None:
+    if opponent.metadata is not None:
         from resonance_env.agents.resonance.policy_search import PolicySearch
 
         return PolicySearch(opponent, sims)

@@ -27,7 +27,7 @@ def run(options: Options) -> None:
 
     Raises:
         OptionError: no such game, or an entry point of another package cannot be loaded.
-        CheckpointError: the card of a shipped checkpoint is damaged.
+        CheckpointError: the metadata of a shipped checkpoint is damaged.
     """
     from resonance_env.agents.loading import agent_entries, shipped_checkpoints
     from resonance_env.games import load_game
@@ -54,25 +54,26 @@ def _lines_of_entry(entry: AgentEntry) -> list[str]:
 
 
 def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
-    """Returns the game of a checkpoint and what its card says."""
+    """Returns the game of a checkpoint and what its metadata says."""
     from resonance_env.agents.loading import TEMPERATURE
-    from resonance_env.agents.network.checkpoint import read_card
+    from resonance_env.agents.network.checkpoint import read_metadata
 
-    card = read_card(folder)
-    guided = f", guided by {card.network.guide}" if card.network.guide else ""
+    metadata = read_metadata(folder)
+    guided = f", guided by {metadata.network.guide}" if metadata.network.guide else ""
     lines = [
-        f"{name} ({card.game}; sees {card.observation}): checkpoint for {card.players} players{guided}; "
-        f"{sum(run.steps for run in card.runs):,} decisions{_in_runs(len(card.runs))}, seed {card.seed}, {card.created[:10]}",
-        f"    temperature={card.temperature:g}  {TEMPERATURE.meaning}",
+        f"{name} ({metadata.game}; sees {metadata.observation}): checkpoint for {metadata.players} players{guided}; "
+        f"{sum(run.steps for run in metadata.runs):,} decisions{_in_runs(len(metadata.runs))}, seed {metadata.seed}, "
+        f"{metadata.created[:10]}",
+        f"    temperature={metadata.temperature:g}  {TEMPERATURE.meaning}",
     ]
-    for against, score in card.scores.items():
+    for against, score in metadata.scores.items():
         lines.append(
             f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) against {against}, "
             f"fair {score.fair:.3f}, {score.games:,} games"
         )
-    if found := card.best_response:
+    if found := metadata.best_response:
         lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f})")
-    return card.game, lines
+    return metadata.game, lines
 
 
 def _in_runs(number: int) -> str:

@@ -25,17 +25,17 @@ def choose_variant(choice: GameChoice, agents: Sequence[Agent]) -> Variant:
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: the metadata of the checkpoint name something that is not here and was not overruled.
     """
-    trained = next((agent for agent in agents if agent.card is not None), None)
-    card = None if trained is None else trained.card
-    if trained is None or card is None or choice.game not in (None, card.game):
+    trained = next((agent for agent in agents if agent.metadata is not None), None)
+    metadata = None if trained is None else trained.metadata
+    if trained is None or metadata is None or choice.game not in (None, metadata.game):
         return choice.variant()
     with _naming_checkpoint(trained):
-        spec = load_game(card.game)
+        spec = load_game(metadata.game)
     typed = parse_options(spec, choice.option)
-    kept = {name: value for name, value in card.options.items() if name not in typed}
+    kept = {name: value for name, value in metadata.options.items() if name not in typed}
     with _naming_checkpoint(trained):
-        check_for_agents(spec.variant(card.players, **kept))
-    return spec.variant(card.players if choice.players is None else choice.players, **kept, **typed)
+        check_for_agents(spec.variant(metadata.players, **kept))
+    return spec.variant(metadata.players if choice.players is None else choice.players, **kept, **typed)
 
 
 @contextlib.contextmanager
@@ -51,7 +51,7 @@ def _naming_checkpoint(agent: Agent) -> Iterator[None]:
                 "or name the card set by an option of the game"
             )
         raise CheckpointError(
-            f"the checkpoint {agent.folder} cannot be played with what its card says: {error}{hint}"
+            f"the checkpoint {agent.folder} cannot be played with what its metadata says: {error}{hint}"
         ) from error
 
 
@@ -61,9 +61,9 @@ def print_differences(console: Console, variant: Variant, agents: Sequence[Agent
     That is allowed, since it may be just what is to be measured, but its score is not that of its training.
     """
     for agent in agents:
-        if agent.card is None:
+        if agent.metadata is None:
             continue
-        trained = agent.card.options
+        trained = agent.metadata.options
         differ = [
             f"{name} {trained.get(name)!r}, here {now!r}" for name, now in variant.options.items() if trained.get(name) != now
         ]

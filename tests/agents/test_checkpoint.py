@@ -16,10 +16,10 @@ import torch
 
 from resonance_env.agents.loading import agent_names, load
 from resonance_env.agents.network.checkpoint import (
-    CheckpointCard,
-    NetworkCard,
+    CheckpointMetadata,
+    NetworkSpec,
     find_checkpoint,
-    read_card,
+    read_metadata,
     write_checkpoint,
 )
 from resonance_env.agents.network.policy_agent import PolicyAgent
@@ -31,12 +31,12 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import Schedule, play_match
 from tests.small_games.hidden_sum import SPEC
 
-NETWORK = NetworkCard(hidden=(16, 8), activation="tanh")
+NETWORK = NetworkSpec(hidden=(16, 8), activation="tanh")
 
 
-def card_for(variant: Variant) -> CheckpointCard:
+def metadata_for(variant: Variant) -> CheckpointMetadata:
     layout = variant.layout("table")
-    return CheckpointCard(
+    return CheckpointMetadata(
         name="pupil",
         game=variant.spec.name,
         players=variant.players,
@@ -70,7 +70,7 @@ def variant() -> Variant:
 @pytest.fixture
 def folder(tmp_path: Path, variant: Variant) -> Path:
     weights = {name: tensor.numpy() for name, tensor in network_for(variant).state_dict().items()}
-    write_checkpoint(tmp_path / "pupil", card_for(variant), weights)
+    write_checkpoint(tmp_path / "pupil", metadata_for(variant), weights)
     return tmp_path / "pupil"
 
 
@@ -94,7 +94,7 @@ def test_a_checkpoint_acts_as_the_network_it_was_made_from(folder: Path, variant
     np.testing.assert_array_equal(actions[0], actions[1])
     assert (legal[np.arange(len(legal)), actions[0]] == 1).all()
     assert after.name == "pupil"
-    assert sorted(path.name for path in folder.iterdir()) == ["card.json", "weights.safetensors"]
+    assert sorted(path.name for path in folder.iterdir()) == ["metadata.json", "weights.safetensors"]
 
 
 def test_probabilities_are_a_masked_softmax_of_scaled_observations(variant: Variant) -> None:
@@ -132,8 +132,8 @@ def with_memory(variant: Variant, width: int = 5) -> PolicyAgent:
 def test_an_agent_with_a_memory_comes_back_with_it(tmp_path: Path, variant: Variant) -> None:
     before = with_memory(variant)
     weights = {name: tensor.numpy() for name, tensor in before.network.state_dict().items()}
-    card = msgspec.structs.replace(card_for(variant), network=msgspec.structs.replace(NETWORK, memory=5))
-    write_checkpoint(tmp_path / "pupil", card, weights)
+    metadata = msgspec.structs.replace(metadata_for(variant), network=msgspec.structs.replace(NETWORK, memory=5))
+    write_checkpoint(tmp_path / "pupil", metadata, weights)
     after = load(tmp_path / "pupil")
     after.bind(variant)
     observation, legal = some_rows(variant)
@@ -224,10 +224,10 @@ def test_an_agent_must_be_bound_first(folder: Path, variant: Variant) -> None:
 def test_a_set_network_reads_every_other_seat_with_the_same_encoder() -> None:
     variant = SPEC.variant(4)
     layout = variant.layout("recall")
-    card = NetworkCard((16, 8), "relu", "set", seat_width=5, blocks=blocks_of_seats(layout, variant.num_seats))
+    spec = NetworkSpec((16, 8), "relu", "set", seat_width=5, blocks=blocks_of_seats(layout, variant.num_seats))
     torch.manual_seed(1)
-    network = SetPolicy(layout.size, variant.num_actions, card)
-    assert [(block.repeat, block.size) for block in card.blocks] == [(4, 3)]
+    network = SetPolicy(layout.size, variant.num_actions, spec)
+    assert [(block.repeat, block.size) for block in spec.blocks] == [(4, 3)]
 
     rng = np.random.default_rng(2)
     observation = rng.integers(0, layout.high + 1, size=(6, layout.size)).astype(np.int8)
@@ -250,16 +250,16 @@ def cut_weights(folder: Path) -> None:
     path.write_bytes(path.read_bytes()[:-10])
 
 
-def edit_card(**changes: Any) -> Callable[[Path], None]:
+def edit_metadata(**changes: Any) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
-        path = folder / "card.json"
-        card = json.loads(path.read_text())
+        path = folder / "metadata.json"
+        metadata = json.loads(path.read_text())
         for name, value in changes.items():
             if value is None:
-                del card[name]
+                del metadata[name]
             else:
-                card[name] = value
-        path.write_text(json.dumps(card))
+                metadata[name] = value
+        path.write_text(json.dumps(metadata))
 
     return edit
 
@@ -267,26 +267,32 @@ def edit_card(**changes: Any) -> Callable[[Path], None]:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda folder: (folder / "card.json").unlink(), r"card\.json: No such file"),
+        (lambda folder: (folder / "metadata.json").unlink(), r"metadata\.json: No such file"),
         (lambda folder: (folder / "weights.safetensors").unlink(), r"weights\.safetensors: No such file"),
         (cut_weights, r"SHA-256 .* at .*weights\.safetensors.*damaged"),
         (lambda folder: (folder / "weights.safetensors").write_bytes(b""), r"got 0 bytes"),
-        (lambda folder: (folder / "card.json").write_text('{"format": 1, "na'), r"card\.json, got something else: .*truncated"),
-        (lambda folder: (folder / "card.json").write_bytes(b"\xff\xfe"), r"card\.json, got something else"),
-        (edit_card(players=None), r"card\.json.*missing required field `players`"),
-        (edit_card(steps="many"), r"card\.json.*Expected `int`.*steps"),
-        (edit_card(format=2), r"card\.json.*format"),
-        (edit_card(num_actions=10**20), r"card\.json.*num_actions"),
-        (edit_card(temperature=-1.0), r"card\.json.*>= 0.*temperature"),
-        (edit_card(network={"hidden": [-1], "activation": "tanh"}), r"card\.json.*>= 1.*hidden"),
-        (edit_card(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its card.*expected shape"),
-        (edit_card(network={"hidden": [16], "activation": "sine"}), r"card\.json.*sine"),
-        (edit_card(network={"hidden": [16], "activation": "relu", "kind": "set"}), r"card\.json.*blocks and at least one"),
         (
-            edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": -1}),
-            r"card\.json.*`int` >= 0.*network\.memory",
+            lambda folder: (folder / "metadata.json").write_text('{"format": 1, "na'),
+            r"metadata\.json, got something else: .*truncated",
         ),
-        (edit_card(network={"hidden": [16, 8], "activation": "tanh", "memory": 4}), r"action_head\.weight: expected shape"),
+        (lambda folder: (folder / "metadata.json").write_bytes(b"\xff\xfe"), r"metadata\.json, got something else"),
+        (edit_metadata(players=None), r"metadata\.json.*missing required field `players`"),
+        (edit_metadata(steps="many"), r"metadata\.json.*Expected `int`.*steps"),
+        (edit_metadata(format=2), r"metadata\.json.*format"),
+        (edit_metadata(num_actions=10**20), r"metadata\.json.*num_actions"),
+        (edit_metadata(temperature=-1.0), r"metadata\.json.*>= 0.*temperature"),
+        (edit_metadata(network={"hidden": [-1], "activation": "tanh"}), r"metadata\.json.*>= 1.*hidden"),
+        (edit_metadata(network={"hidden": [16, 16], "activation": "tanh"}), r"fit the network of its metadata.*expected shape"),
+        (edit_metadata(network={"hidden": [16], "activation": "sine"}), r"metadata\.json.*sine"),
+        (
+            edit_metadata(network={"hidden": [16], "activation": "relu", "kind": "set"}),
+            r"metadata\.json.*blocks and at least one",
+        ),
+        (
+            edit_metadata(network={"hidden": [16, 8], "activation": "tanh", "memory": -1}),
+            r"metadata\.json.*`int` >= 0.*network\.memory",
+        ),
+        (edit_metadata(network={"hidden": [16, 8], "activation": "tanh", "memory": 4}), r"action_head\.weight: expected shape"),
     ],
 )
 def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message: str) -> None:
@@ -299,7 +305,7 @@ def test_damage_is_named(folder: Path, damage: Callable[[Path], object], message
 
 def test_weights_may_be_stored_in_half_precision(tmp_path: Path, variant: Variant) -> None:
     weights = {name: tensor.numpy().astype(np.float16) for name, tensor in network_for(variant).state_dict().items()}
-    write_checkpoint(tmp_path / "half", msgspec.structs.replace(card_for(variant), temperature=0.0), weights)
+    write_checkpoint(tmp_path / "half", msgspec.structs.replace(metadata_for(variant), temperature=0.0), weights)
     agent = load(tmp_path / "half")
     assert isinstance(agent, PolicyAgent)
     assert agent.deterministic
@@ -312,7 +318,7 @@ def test_weights_that_are_not_safetensors(folder: Path) -> None:
     import hashlib
 
     (folder / "weights.safetensors").write_bytes(b"not weights")
-    edit_card(weights_sha256=hashlib.sha256(b"not weights").hexdigest())(folder)
+    edit_metadata(weights_sha256=hashlib.sha256(b"not weights").hexdigest())(folder)
 
     with pytest.raises(CheckpointError, match=r"safetensors format at .*weights\.safetensors"):
         load(folder)
@@ -333,14 +339,14 @@ def test_a_checkpoint_for_something_else_says_what_differs(folder: Path, other: 
 
 
 def test_changed_rules_with_all_else_equal_are_refused(folder: Path, variant: Variant) -> None:
-    edit_card(fingerprint="older")(folder)
+    edit_metadata(fingerprint="older")(folder)
 
     with pytest.raises(CheckpointError, match="'older', here 'toy-3-1'; all else agrees, so the rules or the content"):
         load(folder).bind(variant)
 
 
 def test_a_changed_layout_of_the_same_size_is_named(folder: Path, variant: Variant) -> None:
-    edit_card(layout="0123456789ab", game="other")(folder)
+    edit_metadata(layout="0123456789ab", game="other")(folder)
 
     with pytest.raises(CheckpointError, match="game: 'other', here 'toy'; observation layout: '0123456789ab', here"):
         load(folder).bind(variant)
@@ -352,7 +358,7 @@ def test_a_failed_write_leaves_nothing(tmp_path: Path, variant: Variant, monkeyp
 
     monkeypatch.setattr("os.fsync", full_disk)
     with pytest.raises(OSError, match="No space left") as caught:
-        write_checkpoint(tmp_path / "run" / "new", card_for(variant), {"a": np.zeros(3, dtype=np.float32)})
+        write_checkpoint(tmp_path / "run" / "new", metadata_for(variant), {"a": np.zeros(3, dtype=np.float32)})
     assert caught.value.filename == str(tmp_path / "run" / "new")
     assert list((tmp_path / "run").iterdir()) == []
 
@@ -360,29 +366,29 @@ def test_a_failed_write_leaves_nothing(tmp_path: Path, variant: Variant, monkeyp
 def test_what_a_killed_write_left_is_removed_later(tmp_path: Path, variant: Variant) -> None:
     part = tmp_path / ".new.0123abcd.part"
     part.mkdir()
-    (part / "card.json").write_text("{")
+    (part / "metadata.json").write_text("{")
     os.utime(part, (0, 0))
-    write_checkpoint(tmp_path / "new", card_for(variant), {})
+    write_checkpoint(tmp_path / "new", metadata_for(variant), {})
 
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
 def test_a_checkpoint_is_never_overwritten(folder: Path, variant: Variant) -> None:
     with pytest.raises(CheckpointError, match="expected a new folder"):
-        write_checkpoint(folder, card_for(variant), {})
+        write_checkpoint(folder, metadata_for(variant), {})
 
 
 def test_the_newest_checkpoint_of_a_run_is_found(tmp_path: Path, variant: Variant) -> None:
     for steps in (100, 20, 3):
-        write_checkpoint(tmp_path / "checkpoints" / f"step-{steps:012}", card_for(variant), {})
+        write_checkpoint(tmp_path / "checkpoints" / f"step-{steps:012}", metadata_for(variant), {})
     (tmp_path / "checkpoints" / ".step-000000000200.x.part").mkdir()
 
     assert find_checkpoint(tmp_path).name == "step-000000000100"
-    assert read_card(find_checkpoint(tmp_path)).name == "pupil"
+    assert read_metadata(find_checkpoint(tmp_path)).name == "pupil"
 
 
 def test_a_folder_without_checkpoints_says_what_was_expected(tmp_path: Path) -> None:
-    with pytest.raises(CheckpointError, match=rf"card\.json and weights\.safetensors in {re.escape(str(tmp_path))}"):
+    with pytest.raises(CheckpointError, match=rf"metadata\.json and weights\.safetensors in {re.escape(str(tmp_path))}"):
         load(tmp_path)
 
 

@@ -77,8 +77,8 @@ def test_a_checkpoint_with_foresight_plays_as_the_network_that_was_trained(tmp_p
     train_variant(config, variant, quiet())
     agent = load(tmp_path / "run")
     assert isinstance(agent, PolicyAgent)
-    assert agent.card is not None
-    assert agent.card.network.foresight == 2
+    assert agent.metadata is not None
+    assert agent.metadata.network.foresight == 2
     agent.bind(variant)
 
     trainer = Trainer(config, variant)

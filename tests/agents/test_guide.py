@@ -12,7 +12,7 @@ import torch
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.agents.network import guide as guide_module
-from resonance_env.agents.network.checkpoint import NetworkCard, RepeatedBlock
+from resonance_env.agents.network.checkpoint import NetworkSpec, RepeatedBlock
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
@@ -30,7 +30,7 @@ NAMES: dict[str, Agent] = {
     "counting": CountingAgent(),
     "random": load("random"),
 }
-SEATS = NetworkCard((7, 4), "relu", "set", seat_width=3, blocks=(RepeatedBlock(1, 2, 2),))
+SEATS = NetworkSpec((7, 4), "relu", "set", seat_width=3, blocks=(RepeatedBlock(1, 2, 2),))
 GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"} | {"guide": "hash that counts cards"}
 
 
@@ -41,7 +41,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork:
     layout = VARIANT.layout("table")
-    network = make_network(layout.size, VARIANT.num_actions, NetworkCard(hidden, "relu", guide="hash", memory=memory))
+    network = make_network(layout.size, VARIANT.num_actions, NetworkSpec(hidden, "relu", guide="hash", memory=memory))
     network.initialise(input_scale(layout))
     return network.requires_grad_(False)
 
@@ -122,8 +122,8 @@ def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -
 
     agent = load(tmp_path / "run")
     assert isinstance(agent, PolicyAgent)
-    assert agent.card is not None
-    assert agent.card.network.guide == config.guide
+    assert agent.metadata is not None
+    assert agent.metadata.network.guide == config.guide
     agent.bind(VARIANT)
     trainer = Trainer(config, VARIANT)
     trainer.network.load_state_dict(agent.network.state_dict())

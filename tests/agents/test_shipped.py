@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from resonance_env.agents.loading import load, shipped_checkpoints, yardsticks
-from resonance_env.agents.network.checkpoint import read_card
+from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import load_game
 
@@ -23,13 +23,13 @@ def test_something_is_shipped() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_checkpoint_is_small_and_its_card_complete(name: str) -> None:
     folder = SHIPPED[name]
-    card = read_card(folder)
+    metadata = read_metadata(folder)
     assert sum(file.stat().st_size for file in folder.iterdir()) <= MEBIBYTE
-    assert card.name == name
-    assert card.commit
-    assert Path(str(card.training["out"])).parts[0] == "runs"  # no path of the machine that trained it
-    for against in yardsticks(card.game):
-        score = card.scores[against]
+    assert metadata.name == name
+    assert metadata.commit
+    assert Path(str(metadata.training["out"])).parts[0] == "runs"  # no path of the machine that trained it
+    for against in yardsticks(metadata.game):
+        score = metadata.scores[against]
         assert score.low < score.score < score.high
         assert score.games >= 10_000
 
@@ -38,10 +38,10 @@ def test_a_shipped_checkpoint_is_small_and_its_card_complete(name: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize("against", ["random", "greedy"])
 def test_a_shipped_checkpoint_scores_what_its_card_says(name: str, against: str) -> None:
-    card = read_card(SHIPPED[name])
-    variant = load_game(card.game).variant(card.players, **card.options)
+    metadata = read_metadata(SHIPPED[name])
+    variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
     report = evaluate_agent(variant, load(name), load(against), 240, seed=5)
-    expected = card.scores[against].score
+    expected = metadata.scores[against].score
     margin = 4.5 * math.sqrt(0.25 / report.games)  # no score varies more than that of a fair coin
     assert report.score.mean == pytest.approx(expected, abs=margin)
     assert report.score.mean > variant.fair_score

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from resonance_env.agents.network.checkpoint import CheckpointCard, NetworkCard, write_checkpoint
+from resonance_env.agents.network.checkpoint import CheckpointMetadata, NetworkSpec, write_checkpoint
 from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.digest import action_digest, layout_digest
@@ -126,7 +126,7 @@ def pupil(tmp_path: Path) -> Path:
 
 def write_pupil(folder: Path, variant: Variant, **changes: Any) -> Path:
     layout = variant.layout("table")
-    card = CheckpointCard(
+    metadata = CheckpointMetadata(
         name="pupil",
         game=variant.spec.name,
         players=variant.players,
@@ -137,7 +137,7 @@ def write_pupil(folder: Path, variant: Variant, **changes: Any) -> Path:
         num_actions=variant.num_actions,
         layout=layout_digest(layout),
         actions=action_digest(variant.actions),
-        network=NetworkCard(hidden=(4,), activation="tanh"),
+        network=NetworkSpec(hidden=(4,), activation="tanh"),
         seed=1,
         steps=1,
         seconds=1.0,
@@ -145,9 +145,9 @@ def write_pupil(folder: Path, variant: Variant, **changes: Any) -> Path:
         training={},
         versions={},
     )
-    network = MlpPolicy(layout.size, variant.num_actions, card.network)
+    network = MlpPolicy(layout.size, variant.num_actions, metadata.network)
     weights = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
-    write_checkpoint(folder, msgspec.structs.replace(card, **changes), weights)
+    write_checkpoint(folder, msgspec.structs.replace(metadata, **changes), weights)
     return folder
 
 

@@ -42,9 +42,9 @@ def test_responders_to_a_checkpoint_start_from_it_and_from_scratch(tmp_path: Pat
         assert all(row.decisions >= 60 and row.games == 9 for row in response.responders)
         assert all(row.curve[-1].decisions == row.decisions for row in response.responders)
         assert response.best.name == max(response.responders, key=lambda row: row.score.mean).name
-    card, _ = read_checkpoint(Path(against_random.responders[0].checkpoint))
-    assert (card.network.kind, card.network.memory, card.observation) == ("set", 4, "table")
-    assert card.training["opponents"] == ["random"]
+    metadata, _ = read_checkpoint(Path(against_random.responders[0].checkpoint))
+    assert (metadata.network.kind, metadata.network.memory, metadata.observation) == ("set", 4, "table")
+    assert metadata.training["opponents"] == ["random"]
     assert read_checkpoint(Path(against_agent.responders[1].checkpoint))[0].observation == "recall"
 
     report = json.loads((config.out / "report.json").read_text())

@@ -199,8 +199,8 @@ def test_a_checkpoint_with_a_memory_plays_on_as_an_opponent(tmp_path: Path) -> N
     train_variant(tiny(tmp_path / "first", memory=MEMORY), VARIANT, quiet())
     agent = load(tmp_path / "first")
     assert isinstance(agent, PolicyAgent)
-    assert agent.card is not None
-    assert agent.card.network.memory == MEMORY
+    assert agent.metadata is not None
+    assert agent.metadata.network.memory == MEMORY
 
     config = tiny(
         tmp_path / "second", memory=4, opponents=(str(tmp_path / "first"),), opponent_share=0.5, num_games=6, rollout=3

@@ -109,10 +109,10 @@ def test_a_checkpoint_of_a_continuation_that_was_lost_is_replaced(tmp_path: Path
     shutil.copytree(config.out, tmp_path / "older")
     more = dataclasses.replace(config, resume=True, decisions=300)
     folder = train_variant(more, VARIANT, quiet())
-    card, weights = read_checkpoint(folder)
+    metadata, weights = read_checkpoint(folder)
     shutil.copy(tmp_path / "older" / "resume.safetensors", config.out)
     shutil.rmtree(folder)
-    write_checkpoint(folder, card, {name: array + 1.0 for name, array in weights.items()})
+    write_checkpoint(folder, metadata, {name: array + 1.0 for name, array in weights.items()})
 
     assert train_variant(more, VARIANT, quiet()) == folder
     assert_same(weights, read_checkpoint(folder)[1])
@@ -202,7 +202,7 @@ def start(out: Path, how: str) -> subprocess.Popen[bytes]:
 def wait_for_checkpoints(process: subprocess.Popen[bytes], out: Path, number: int) -> list[str]:
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
-        names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/card.json"))
+        names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/metadata.json"))
         if len(names) >= number:
             return names
         time.sleep(0.02)
@@ -218,7 +218,7 @@ def test_a_killed_run_loses_at_most_the_last_interval(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     # The state is as new as the newest checkpoint but one, if the kill came between the two.
-    names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/card.json"))
+    names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/metadata.json"))
     config = dataclasses.replace(resumed_config(out), decisions=1)
     steps = read_checkpoint(train_variant(config, VARIANT, quiet()))[0].steps  # nothing is left to do, so this is the state
     assert f"step-{steps:012}" in names[-2:]

@@ -1,4 +1,4 @@
-"""Shipping a checkpoint: what its card says, and what is found about it later: best responses, scores against more agents."""
+"""Shipping a checkpoint: its metadata, and what is added later: best responses and scores against more agents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import find_checkpoint, read_card
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response.main import respond_to_all
 from resonance_env.train.publish import checkpoint as shipping
@@ -37,18 +37,18 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
 
 def test_the_card_holds_the_gain_of_the_report(tmp_path: Path, shipped: dict[str, Path]) -> None:
     respond_to_all(small(shipped["first"], tmp_path / "response"), VARIANT, quiet())
-    before = read_card(shipped["first"])
+    before = read_metadata(shipped["first"])
 
     gain = ship_response(ShipResponseConfig("first", tmp_path / "response"))
 
     found, beside = json.loads((tmp_path / "response" / "report.json").read_text())["responses"]
-    after = read_card(shipped["first"])
+    after = read_metadata(shipped["first"])
     assert before.best_response is None
     assert after.best_response == gain
     assert (gain.gain, gain.low, gain.high) == tuple(found["gain"].values())
     assert gain.beside == {"random": beside["gain"]["mean"]}
-    assert str(tmp_path) not in (shipped["first"] / "card.json").read_text().split('"best_response"')[1]
-    load(shipped["first"])  # the weights still fit their card
+    assert str(tmp_path) not in (shipped["first"] / "metadata.json").read_text().split('"best_response"')[1]
+    load(shipped["first"])  # the weights still fit their metadata
 
 
 def test_a_search_against_other_weights_is_refused(tmp_path: Path, shipped: dict[str, Path]) -> None:
@@ -56,7 +56,7 @@ def test_a_search_against_other_weights_is_refused(tmp_path: Path, shipped: dict
 
     with pytest.raises(CheckpointError, match="expected a search against the weights of 'second'"):
         ship_response(ShipResponseConfig("second", tmp_path / "response"))
-    assert read_card(shipped["second"]).best_response is None
+    assert read_metadata(shipped["second"]).best_response is None
 
 
 def test_only_shipped_checkpoints_have_a_card_to_write_to(tmp_path: Path, shipped: dict[str, Path]) -> None:
@@ -66,13 +66,13 @@ def test_only_shipped_checkpoints_have_a_card_to_write_to(tmp_path: Path, shippe
 
 def test_a_score_against_one_more_agent(shipped: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
-    before = read_card(shipped["first"])
+    before = read_metadata(shipped["first"])
     score = ship_score(ShipScoreConfig("first", "random", games=30, seed=3))
-    after = read_card(shipped["first"])
+    after = read_metadata(shipped["first"])
     assert after.scores == before.scores | {"random": score}
     assert (score.games, score.deals, score.seed, score.fair) == (30, 10, 3, 1 / 3)
     assert 0 <= score.low <= score.score <= score.high <= 1
-    load(shipped["first"])  # the weights still fit their card
+    load(shipped["first"])  # the weights still fit their metadata
 
 
 def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,15 +84,15 @@ def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, mo
     config = ShipConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, commit="abc", out=tmp_path / "out")
     folder = ship(config)
 
-    card = read_card(folder)
-    assert (card.name, card.temperature, card.scores["random"].games) == ("shipped", 0.5, 30)
-    assert [run.training["out"] for run in card.runs] == ["runs/first", "runs/second"]
-    assert card.training["start_from"] == "runs/first"
-    assert card.training["opponents"] == [f"runs/first/checkpoints/{first.name}:temperature=0"]
-    assert card.training["measure_against"] == [f"runs/first/checkpoints/{first.name}", "random"]
-    assert card.commit == "abc"
-    assert str(tmp_path) not in (folder / "card.json").read_text()
-    load(folder)  # half-precision weights fit their card
+    metadata = read_metadata(folder)
+    assert (metadata.name, metadata.temperature, metadata.scores["random"].games) == ("shipped", 0.5, 30)
+    assert [run.training["out"] for run in metadata.runs] == ["runs/first", "runs/second"]
+    assert metadata.training["start_from"] == "runs/first"
+    assert metadata.training["opponents"] == [f"runs/first/checkpoints/{first.name}:temperature=0"]
+    assert metadata.training["measure_against"] == [f"runs/first/checkpoints/{first.name}", "random"]
+    assert metadata.commit == "abc"
+    assert str(tmp_path) not in (folder / "metadata.json").read_text()
+    load(folder)  # half-precision weights fit their metadata
 
 
 def test_a_name_that_is_taken_is_refused_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

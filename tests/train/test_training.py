@@ -16,7 +16,7 @@ from rich.text import Text
 from tensorboard.summary.writer.record_writer import RecordWriter  # type: ignore[import-untyped]
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import read_card, read_checkpoint
+from resonance_env.agents.network.checkpoint import read_checkpoint, read_metadata
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.eval.match.report import evaluate_agent
@@ -49,13 +49,13 @@ def test_a_run_leaves_a_checkpoint_that_plays_as_the_learner(tmp_path: Path) -> 
     agent = load(tmp_path / "run")
     assert isinstance(agent, PolicyAgent)
     agent.bind(VARIANT)
-    card = read_card(folder)
-    assert (card.name, card.game, card.players, card.options) == ("run", "toy", 3, {"stakes": 1})
-    assert (card.observation, card.seed) == ("recall", 4)
-    assert 300 <= card.steps < 400
-    assert card.fingerprint == VARIANT.fingerprint
-    assert {"torch", "resonance-env", "python"} <= set(card.versions)
-    assert card.training["hidden"] == [16, 16]
+    metadata = read_metadata(folder)
+    assert (metadata.name, metadata.game, metadata.players, metadata.options) == ("run", "toy", 3, {"stakes": 1})
+    assert (metadata.observation, metadata.seed) == ("recall", 4)
+    assert 300 <= metadata.steps < 400
+    assert metadata.fingerprint == VARIANT.fingerprint
+    assert {"torch", "resonance-env", "python"} <= set(metadata.versions)
+    assert metadata.training["hidden"] == [16, 16]
     assert list((tmp_path / "run" / "tensorboard").glob("events.*"))
 
     trainer = Trainer(config, VARIANT)
@@ -70,7 +70,7 @@ def test_minutes_end_a_run(tmp_path: Path) -> None:
     console = quiet()
     train_variant(tiny(tmp_path / "run", decisions=None, minutes=0.02), VARIANT, console)
 
-    assert 1 < read_card(next((tmp_path / "run" / "checkpoints").iterdir())).seconds < 20
+    assert 1 < read_metadata(next((tmp_path / "run" / "checkpoints").iterdir())).seconds < 20
     assert "score against random" in console.file.getvalue()  # type: ignore[attr-defined]
 
 
@@ -122,7 +122,7 @@ def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
     entropy = [event.value for event in log.Scalars("policy/entropy")]
     assert 0.5 < entropy[0] < np.log(4)  # two or four legal actions, almost uniform
     learned = sum(event.value for event in log.Scalars("rollout/decisions"))
-    assert learned == read_card(next((tmp_path / "run" / "checkpoints").iterdir())).steps
+    assert learned == read_metadata(next((tmp_path / "run" / "checkpoints").iterdir())).steps
 
 
 def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_training_that_diverges_stops_and_leaves_no_broken_checkpoint(tmp_path: 
     config = dataclasses.replace(config, resume=True, decisions=600, learning_rate=1e38)
     with pytest.raises(TrainingError, match=r"expected finite weights, got others after .* --learning-rate below 1e\+38"):
         train_variant(config, VARIANT, quiet())
-    folders = [card.parent for card in config.out.glob("checkpoints/*/card.json")]
+    folders = [file.parent for file in config.out.glob("checkpoints/*/metadata.json")]
     assert folders
     for folder in folders:
         assert all(np.isfinite(array).all() for array in read_checkpoint(folder)[1].values())

@@ -101,13 +101,15 @@ class _Search:
 
     @property
     def folder(self) -> Path:
-        card = self.opponent.card
-        return self.config.out / _folder_name(self.name if card is None else f"{self.opponent.name}-{card.weights_sha256[:8]}")
+        metadata = self.opponent.metadata
+        return self.config.out / _folder_name(
+            self.name if metadata is None else f"{self.opponent.name}-{metadata.weights_sha256[:8]}"
+        )
 
     def run(self) -> Response:
         self.console.print(f"\nBest response to {self.opponent.name}", style="bold", highlight=False)
         seeds = range(self.config.seed, self.config.seed + self.config.seeds)
-        kinds = ["scratch"] if self.first.card is None else ["warm", "scratch"]
+        kinds = ["scratch"] if self.first.metadata is None else ["warm", "scratch"]
         responders = [self._trained(kind, seed) for kind in kinds for seed in seeds]
         searchers = self._searchers()
         responders += [self._measured(agent) for agent in searchers]
@@ -136,22 +138,24 @@ class _Search:
         checkpoint = train_variant(train_config, self.variant, self.console)
         agent = load_program(checkpoint)
         report = evaluate_agent(self.variant, agent, self.opponent, self.config.games, FIRST_DEALS + self.config.seed)
-        assert agent.card is not None
+        assert agent.metadata is not None
         curve = read_scores(out / TENSORBOARD, self.opponent.name)
-        result = Responder(name, report.score, report.games, agent.card.steps, agent.card.seconds, str(checkpoint), curve)
+        result = Responder(
+            name, report.score, report.games, agent.metadata.steps, agent.metadata.seconds, str(checkpoint), curve
+        )
         _store(out / RESULT_FILE, result)
         return result
 
     def _train_config(self, kind: str, seed: int, out: Path) -> TrainConfig:
         plain = _scratch_config(self.config, address_of(self.name, self.opponent), seed, out)
-        card = self.first.card
-        if kind == "scratch" or card is None:
+        metadata = self.first.metadata
+        if kind == "scratch" or metadata is None:
             return plain
         known = {field.name for field in dataclasses.fields(TrainConfig)}
-        shape = {name: value for name, value in msgspec.structs.asdict(card.network).items() if name in known}
-        shape["foresight"] = card.network.foresight > 0  # in the card, in how many seats
+        shape = {name: value for name, value in msgspec.structs.asdict(metadata.network).items() if name in known}
+        shape["foresight"] = metadata.network.foresight > 0  # in the metadata, in how many seats
         return dataclasses.replace(
-            plain, start_from=str(self.first.folder), observation=card.observation, network=card.network.kind, **shape
+            plain, start_from=str(self.first.folder), observation=metadata.observation, network=metadata.network.kind, **shape
         )
 
     def _searchers(self) -> list[Agent]:
@@ -216,7 +220,7 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
     """
     kept = {name: value for name, value in dataclasses.asdict(config).items() if name not in MAY_CHANGE}
     kept |= {"version": __version__, "fingerprint": variant.fingerprint}
-    kept["weights"] = "" if agent.card is None else agent.card.weights_sha256
+    kept["weights"] = "" if agent.metadata is None else agent.metadata.weights_sha256
     path = config.out / SEARCH_FILE
     now: dict[str, Any] = json.loads(json.dumps(kept))
     if path.exists():

@@ -9,7 +9,7 @@ import torch
 from torch.nn.functional import pad
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import NetworkCard, TrainingRun, check_fits
+from resonance_env.agents.network.checkpoint import NetworkSpec, TrainingRun, check_fits
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
@@ -18,7 +18,7 @@ FIRST_LAYER = "trunk.0.weight"  # [width, input] of a tower
 
 
 def first_weights(
-    name: str, variant: Variant, observation: ObservationKind, network: NetworkCard
+    name: str, variant: Variant, observation: ObservationKind, network: NetworkSpec
 ) -> tuple[dict[str, torch.Tensor], tuple[TrainingRun, ...]]:
     """Returns the weights of a checkpoint, for a network that is trained on, and the runs that they come from.
 
@@ -34,25 +34,25 @@ def first_weights(
         CheckpointError: it is damaged, or was made for another game, card set or number of players, or other observations.
     """
     agent = load(name)
-    if not isinstance(agent, PolicyAgent) or agent.card is None or agent.folder is None:
+    if not isinstance(agent, PolicyAgent) or agent.metadata is None or agent.folder is None:
         raise OptionError(f"expected a checkpoint to start from, got {name!r}, which has no weights")
-    card = agent.card
-    if card.observation != observation:
+    metadata = agent.metadata
+    if metadata.observation != observation:
         raise CheckpointError(
             f"expected a checkpoint that reads {observation!r} observations to start from, but {agent.folder} reads "
-            f"{card.observation!r}; train with --observation {card.observation}"
+            f"{metadata.observation!r}; train with --observation {metadata.observation}"
         )
-    check_fits(card, variant, agent.folder)
-    weights, there = agent.network.state_dict(), card.network
+    check_fits(metadata, variant, agent.folder)
+    weights, there = agent.network.state_dict(), metadata.network
     if there.guide is not None and network.guide is not None:
         there = msgspec.structs.replace(there, guide=network.guide)
         if not there.foresight and network.kind == "mlp":
             there = msgspec.structs.replace(there, foresight=network.foresight)
-            weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, card.num_actions * network.foresight))
+            weights[FIRST_LAYER] = pad(weights[FIRST_LAYER], (0, metadata.num_actions * network.foresight))
     if there != network:
         pairs = _differences(msgspec.structs.asdict(there), msgspec.structs.asdict(network))
         raise OptionError(f"expected the network of {agent.folder} to start from it; {pairs}")
-    return weights, card.runs
+    return weights, metadata.runs
 
 
 def _differences(there: dict[str, Any], here: dict[str, Any]) -> str:

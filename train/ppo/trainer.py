@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from resonance_env.agents.network.checkpoint import NetworkCard, TrainingRun
+from resonance_env.agents.network.checkpoint import NetworkSpec, TrainingRun
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError, TrainingError
@@ -139,12 +139,12 @@ class Trainer:
         self.layout = variant.layout(config.observation)
         self.env = VectorEnv(variant, config.num_games, seed=config.seed, observation=config.observation, reward=config.reward)
         torch.manual_seed(config.seed)
-        self.card = network_card(config, variant)
-        self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.card)
+        self.network_spec = network_spec(config, variant)
+        self.network: PolicyNetwork = make_network(self.layout.size, variant.num_actions, self.network_spec)
         self.network.initialise(input_scale(self.layout))
         self.earlier: tuple[TrainingRun, ...] = ()
         if config.start_from is not None and not config.resume:  # a run that goes on has weights of its own
-            weights, self.earlier = first_weights(config.start_from, variant, config.observation, self.card)
+            weights, self.earlier = first_weights(config.start_from, variant, config.observation, self.network_spec)
             self.network.load_state_dict(weights)
         self.network.to(self.device)
         self.critic = make_critic(config, variant, self.device) if config.central_critic else None
@@ -157,7 +157,9 @@ class Trainer:
         self.demonstrations: Demonstrations | None = None
         if config.demonstrations:
             self.demonstrations = Demonstrations(config.demonstrations, variant, config.observation, self.guide)
-        self.magnet = make_network(self.layout.size, variant.num_actions, self.card).to(self.device) if config.magnet else None
+        self.magnet = (
+            make_network(self.layout.size, variant.num_actions, self.network_spec).to(self.device) if config.magnet else None
+        )
         slots = config.num_games * variant.num_seats
         self.decisions = Decisions.empty(
             slots * (config.rollout + 1),
@@ -434,7 +436,7 @@ def normalised(advantage: np.ndarray, known: np.ndarray) -> np.ndarray:
     return np.asarray((advantage - of.mean()) / (of.std() + 1e-8), dtype=np.float32)
 
 
-def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
+def network_spec(config: TrainConfig, variant: Variant) -> NetworkSpec:
     """Returns the description of the network that is trained.
 
     Raises:
@@ -447,11 +449,11 @@ def network_card(config: TrainConfig, variant: Variant) -> NetworkCard:
         )
     foresight = variant.num_seats - 1 if config.foresight else 0
     if config.network == "mlp":
-        return NetworkCard(config.hidden, config.activation, guide=config.guide, memory=config.memory, foresight=foresight)
+        return NetworkSpec(config.hidden, config.activation, guide=config.guide, memory=config.memory, foresight=foresight)
     blocks = blocks_of_seats(variant.layout(config.observation), variant.num_seats)
     if not blocks or not config.hidden:
         raise OptionError("expected, with --network set, at least one hidden layer and a game that is observed seat by seat")
-    return NetworkCard(
+    return NetworkSpec(
         config.hidden, config.activation, "set", config.seat_width, blocks, config.guide, config.memory, foresight
     )
 

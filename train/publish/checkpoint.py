@@ -1,4 +1,4 @@
-"""Makes a checkpoint that is shipped: half-precision weights, and measured scores in its card.
+"""Makes a checkpoint that is shipped: half-precision weights, and measured scores in its metadata.
 
 python -m resonance_env.train.publish.checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
 """
@@ -19,9 +19,9 @@ from rich.console import Console
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import SHIPPED, load_program, shipped_checkpoints
 from resonance_env.agents.network.checkpoint import (
-    CARD_FILE,
     CHECKPOINTS_OF_RUN,
-    CheckpointCard,
+    METADATA_FILE,
+    CheckpointMetadata,
     MeasuredScore,
     find_checkpoint,
     read_checkpoint,
@@ -76,27 +76,27 @@ def ship(config: ShipConfig) -> Path:
     folder = config.out / config.name
     if folder.exists():
         raise CheckpointError(f"expected a new --name, but {folder} exists; remove it, or choose another name")
-    card, weights = read_checkpoint(find_checkpoint(config.run))
+    metadata, weights = read_checkpoint(find_checkpoint(config.run))
     commit = commit_of(Path(__file__).resolve().parent) if config.commit is None else config.commit
-    card = msgspec.structs.replace(
-        card,
+    metadata = msgspec.structs.replace(
+        metadata,
         name=config.name,
         temperature=config.temperature,
         commit=commit,
-        training=_without_places(card.training),
-        earlier=tuple(msgspec.structs.replace(run, training=_without_places(run.training)) for run in card.earlier),
+        training=_without_places(metadata.training),
+        earlier=tuple(msgspec.structs.replace(run, training=_without_places(run.training)) for run in metadata.earlier),
     )
     half = {name: array.astype(np.float16) for name, array in weights.items()}
-    network = network_with(card.network, card.observation_size, card.num_actions, half, config.run)
-    agent = PolicyAgent(config.name, network, card.observation, temperature=config.temperature)
-    variant = load_game(card.game).variant(card.players, **card.options)
+    network = network_with(metadata.network, metadata.observation_size, metadata.num_actions, half, config.run)
+    agent = PolicyAgent(config.name, network, metadata.observation, temperature=config.temperature)
+    variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
     scores = {}
     for against in config.against:
         scores[against] = score = measure(agent, against, variant, config.games, config.seed)
         console.print(
             f"{config.name} against {against}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False
         )
-    write_checkpoint(folder, msgspec.structs.replace(card, scores=scores), half)
+    write_checkpoint(folder, msgspec.structs.replace(metadata, scores=scores), half)
     return folder
 
 
@@ -158,9 +158,9 @@ def shipped_folder(name: str) -> Path:
     return folders[name]
 
 
-def keep_card(folder: Path, card: CheckpointCard) -> None:
-    """Writes the card of a checkpoint anew."""
-    write_atomically(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
+def keep_metadata(folder: Path, metadata: CheckpointMetadata) -> None:
+    """Writes the metadata of a checkpoint anew."""
+    write_atomically(folder / METADATA_FILE, msgspec.json.format(msgspec.json.encode(metadata)) + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes into the card of a shipped checkpoint what `resonance best-response` found against it.
+"""Writes into the metadata of a shipped checkpoint what `resonance best-response` found against it.
 
 resonance best-response resonance-4-recall --out runs/response
 python -m resonance_env.train.publish.response resonance-4-recall runs/response
@@ -14,20 +14,20 @@ from typing import Any
 import msgspec
 import tyro
 
-from resonance_env.agents.network.checkpoint import MeasuredGain, read_card
+from resonance_env.agents.network.checkpoint import MeasuredGain, read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response.main import SEARCH_FILE
 from resonance_env.train.best_response.report import REPORT_FILE
-from resonance_env.train.publish.checkpoint import keep_card, shipped_folder
+from resonance_env.train.publish.checkpoint import keep_metadata, shipped_folder
 from resonance_env.train.publish.command import run_command
 
-# Options of the search that are not kept: paths, and what the card says itself.
+# Options of the search that are not kept: paths, and what the metadata says itself.
 NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
 
 
 @dataclass(frozen=True)
 class ShipResponseConfig:
-    """Keeps the best gain against a shipped checkpoint in its card."""
+    """Keeps the best gain against a shipped checkpoint in its metadata."""
 
     name: tyro.conf.Positional[str]
     """Of the checkpoint."""
@@ -37,18 +37,18 @@ class ShipResponseConfig:
 
 
 def ship_response(config: ShipResponseConfig) -> MeasuredGain:
-    """Writes the gain into the card and returns it.
+    """Writes the gain into the metadata and returns it.
 
     Raises:
         CheckpointError: no such checkpoint is shipped, or the search was made against other weights.
         OptionError: the folder holds no finished search.
     """
     folder = shipped_folder(config.name)
-    card = read_card(folder)
+    metadata = read_metadata(folder)
     options = _read(config.response / SEARCH_FILE)
-    if options["weights"] != card.weights_sha256:
+    if options["weights"] != metadata.weights_sha256:
         raise CheckpointError(
-            f"expected a search against the weights of {config.name!r}, {card.weights_sha256[:8]}; "
+            f"expected a search against the weights of {config.name!r}, {metadata.weights_sha256[:8]}; "
             f"that in {config.response} was against {options['weights'][:8] or options['agent']}"
         )
     found, *others = _read(config.response / REPORT_FILE)["responses"]
@@ -61,7 +61,7 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
         options={name: value for name, value in options.items() if name not in NOT_KEPT},
         beside={other["agent"]: other["gain"]["mean"] for other in others},
     )
-    keep_card(folder, msgspec.structs.replace(card, best_response=gain))
+    keep_metadata(folder, msgspec.structs.replace(metadata, best_response=gain))
     return gain
 
 

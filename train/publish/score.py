@@ -1,4 +1,4 @@
-"""Measures a shipped checkpoint against one more agent, and writes the score into its card.
+"""Measures a shipped checkpoint against one more agent, and writes the score into its metadata.
 
 python -m resonance_env.train.publish.score resonance-4-recall search:sims=25 --games 1000
 """
@@ -12,15 +12,15 @@ import msgspec
 import tyro
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import MeasuredScore, read_card
+from resonance_env.agents.network.checkpoint import MeasuredScore, read_metadata
 from resonance_env.games import load_game
-from resonance_env.train.publish.checkpoint import ShipConfig, keep_card, measure, shipped_folder
+from resonance_env.train.publish.checkpoint import ShipConfig, keep_metadata, measure, shipped_folder
 from resonance_env.train.publish.command import run_command
 
 
 @dataclass(frozen=True)
 class ShipScoreConfig:
-    """Keeps the score of a shipped checkpoint against others of a kind in its card."""
+    """Keeps the score of a shipped checkpoint against others of a kind in its metadata."""
 
     name: tyro.conf.Positional[str]
     """Of the checkpoint."""
@@ -36,17 +36,17 @@ class ShipScoreConfig:
 
 
 def ship_score(config: ShipScoreConfig) -> MeasuredScore:
-    """Writes the score into the card and returns it.
+    """Writes the score into the metadata and returns it.
 
     Raises:
         CheckpointError: no such checkpoint is shipped.
         OptionError: the other agent is unknown or cannot play.
     """
     folder = shipped_folder(config.name)
-    card = read_card(folder)
-    variant = load_game(card.game).variant(card.players, **card.options)
+    metadata = read_metadata(folder)
+    variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
     score = measure(load(folder), config.against, variant, config.games, config.seed)
-    keep_card(folder, msgspec.structs.replace(card, scores=card.scores | {config.against: score}))
+    keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
     return score
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 
 from resonance_env import __version__
-from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, CheckpointCard, has_weights, write_checkpoint
+from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, CheckpointMetadata, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.trainer import Trainer
@@ -100,7 +100,7 @@ class Run:
         if folder.exists() and not has_weights(folder, weights):
             shutil.rmtree(folder)
         if not folder.exists():
-            write_checkpoint(folder, self._card(), weights)
+            write_checkpoint(folder, self._metadata(), weights)
         save_run(self._state, self.trainer, Progress(self.budget.seconds, self.monitor.measurements))
         return folder
 
@@ -113,9 +113,9 @@ class Run:
             self.save()
             raise
 
-    def _card(self) -> CheckpointCard:
+    def _metadata(self) -> CheckpointMetadata:
         config, variant, layout = self.config, self.variant, self.trainer.layout
-        return CheckpointCard(
+        return CheckpointMetadata(
             name=config.out.resolve().name,
             game=variant.spec.name,
             players=variant.players,
@@ -126,7 +126,7 @@ class Run:
             num_actions=variant.num_actions,
             layout=layout_digest(layout),
             actions=action_digest(variant.actions),
-            network=self.trainer.card,
+            network=self.trainer.network_spec,
             seed=config.seed,
             steps=self.budget.decisions,
             seconds=round(self.budget.seconds, 1),

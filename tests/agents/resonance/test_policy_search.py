@@ -67,8 +67,8 @@ def test_search_answers_an_agent_with_the_model_it_has_of_it() -> None:
     assert name_of(load("planner")) == "search:opponent=planner,sims=50"
     assert name_of(load("planner:style=racer")) is None
     trained = GreedyAgent()
-    trained.name, trained.card = "trained", object()  # type: ignore[assignment]
+    trained.name, trained.metadata = "trained", object()  # type: ignore[assignment]
     assert name_of(trained) == "search:model=trained"
     remembering = Remembering()
-    remembering.card = trained.card
+    remembering.metadata = trained.metadata
     assert name_of(remembering) is None

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from resonance_env import cli
-from resonance_env.agents.network.checkpoint import NetworkCard
+from resonance_env.agents.network.checkpoint import NetworkSpec
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
@@ -59,10 +59,10 @@ def test_best_responses_gain_and_cfr_leaves_little_to_gain(seed: int, acts: int)
 
 def network_agent(variant: ResonanceVariant, temperature: float = 1.0) -> PolicyAgent:
     """Returns an agent with random weights, large enough to prefer some actions."""
-    card = NetworkCard(hidden=(16,), activation="tanh")
+    spec = NetworkSpec(hidden=(16,), activation="tanh")
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        network = MlpPolicy(variant.layout().size, variant.num_actions, card)
+        network = MlpPolicy(variant.layout().size, variant.num_actions, spec)
     with torch.no_grad():
         network.action_head.weight.mul_(5.0)
     return PolicyAgent("network", network.requires_grad_(False), "table", temperature=temperature)
@@ -156,7 +156,7 @@ def test_the_command_prints_and_writes_the_table(
         (["--cards", "mini", "--draws", "0"], "expected --draws of at least 1, got 0"),
         (["--cards", "mini", "--players", "3"], "players"),
         (["--cards", "mini", "--seed", "-1"], "expected --seed in 0 .. 2**64 - 1"),
-        (["--position", "{position}", "--players", "2"], "expected --position without --cards, --players"),
+        (["--position", "{position}", "--players", "2"], "expected --position without --players"),
         (["--position", "no-such-file"], "no-such-file"),
     ],
 )
