@@ -1,4 +1,4 @@
-"""One game between strong agents as moving pictures: `python examples/make_gif.py` writes docs/game.gif and docs/game.png."""
+"""One game between strong agents as an animation: `python examples/make_gif.py` writes docs/game.gif and docs/game.png."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-SIZE = (1200, 750)  # of the moving pictures
+SIZE = (1200, 750)  # of the animation
 COLOURS = 96
 SHOWN_MS, LAST_SHOWN_MS = 1400, 6000
 
 
 def positions(variant: Variant, agent: str, seed: int) -> Iterator[np.ndarray]:
-    """Plays a game with the same agent in every seat; yields each position in which somebody is asked, and the end."""
+    """Plays a game with the same agent in every seat; yields each position with a decision, and the end."""
     table = AgentsTable(ToldGame(variant, seed), Seating(variant, [load(agent)], 1), [0] * variant.num_seats)
     while not table.game.is_over:
         yield table.game.games.copy()
@@ -31,7 +31,7 @@ def positions(variant: Variant, agent: str, seed: int) -> Iterator[np.ndarray]:
 
 
 def write_gif(path: Path, pictures: list[np.ndarray]) -> None:
-    """Writes pictures uint8 `[height, width, 3]` with one palette for all, so that only what changes takes room."""
+    """Writes pictures uint8 `[height, width, 3]` with one palette, so that only changed regions take space."""
     palette = Image.fromarray(np.concatenate(pictures[len(pictures) // 2 :: 4])).quantize(COLOURS)
     frames = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     durations = [SHOWN_MS] * (len(frames) - 1) + [LAST_SHOWN_MS]
@@ -41,11 +41,11 @@ def write_gif(path: Path, pictures: list[np.ndarray]) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Plays, draws and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--agent", default="resonance-4-recall", help="who plays all seats")
+    parser.add_argument("--agent", default="resonance-4-recall", help="agent that plays all seats")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--seat", type=int, default=0, help="whose view is drawn")
-    parser.add_argument("--folder", type=Path, default=DOCS, help="where game.gif and game.png go")
+    parser.add_argument("--seat", type=int, default=0, help="seat whose view is drawn")
+    parser.add_argument("--folder", type=Path, default=DOCS, help="folder for game.gif and game.png")
     options = parser.parse_args(arguments)
     variant = load_game("resonance").variant(options.players)
     stops = list(positions(variant, options.agent, options.seed))

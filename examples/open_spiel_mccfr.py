@@ -33,7 +33,7 @@ def play(game: Any, policy: Any, seat: int, rng: np.random.Generator) -> float:
 
 
 def main() -> None:
-    """Trains, plays, and prints what came out."""
+    """Trains, plays, and prints the mean payoff."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=60)
     parser.add_argument("--games", type=int, default=1000, help="games against random actions")
@@ -42,7 +42,7 @@ def main() -> None:
 
     game = pyspiel.convert_to_turn_based(resonance_v0.open_spiel_game(players=2, cards="mini", explicit_chance=True))
     solver = ExternalSamplingSolver(game)
-    np.random.seed(options.seed)  # noqa: NPY002 - OpenSpiel's solvers draw from it
+    np.random.seed(options.seed)  # noqa: NPY002 - OpenSpiel's solvers use it
     began = time.perf_counter()
     for _ in range(options.iterations):
         solver.iteration()
@@ -51,7 +51,7 @@ def main() -> None:
     rng, policy = np.random.default_rng(options.seed), solver.average_policy()
     payoffs = np.array([play(game, policy, number % 2, rng) for number in range(options.games)])
     margin = 1.96 * payoffs.std() / np.sqrt(len(payoffs))
-    print(f"mean payoff against random actions: {payoffs.mean():+.3f} +- {margin:.3f} (95 %); equals have 0")
+    print(f"mean payoff against random actions: {payoffs.mean():+.3f} +- {margin:.3f} (95 %); equal players have 0")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The game in PufferLib's form: `python examples/pufferlib_env.py`. Plays games with a policy that masks its logits.
+"""A native PufferLib environment: `python examples/pufferlib_env.py`. Plays games with a policy that masks its logits.
 
-PufferLib's policies know no masks. An observation of `PufferGames` is the vector, then the mask, so that a policy can mask its
-logits as the one below does; one that does not is played the lowest legal action instead of an illegal one.
+PufferLib's policies do not support masks. An observation of `PufferGames` is the vector followed by the mask, so a policy can
+mask its logits as the one below does. Without a mask, illegal actions are replaced by the lowest legal one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from resonance_env.games import load_game
 
 
 def make_env(num_games: int = 64, buf: object | None = None, seed: int = 0) -> PufferGames:
-    """Returns games for PufferLib; `pufferlib.vector.make(make_env, backend=..., num_envs=...)` makes more of them."""
+    """Returns a batch for PufferLib; `pufferlib.vector.make(make_env, backend=..., num_envs=...)` makes several."""
     return PufferGames(load_game("resonance").variant(4), num_games, buf=buf, seed=seed)
 
 
@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
         actions = torch.distributions.Categorical(logits=logits).sample()
         observations, _, _, _, infos = env.step(actions.numpy())
         ended += sum(info["games"] for info in infos)
-    print(f"{ended} games ended in {options.steps} steps of {env.num_agents} agents, no illegal action among them")
+    print(f"{ended} games ended in {options.steps} steps of {env.num_agents} agents, no illegal actions")
     assert not env.games.illegal_actions.any()
     return ended
 

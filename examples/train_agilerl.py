@@ -1,7 +1,7 @@
 """Self-play with AgileRL: `python examples/train_agilerl.py --minutes 5`. Trains, then plays against random agents.
 
-AgileRL wants the mask in the infos, and takes agents whose names differ only in the number, "witch_0" to "witch_3", for one
-group that shares networks. Its IPPO is used directly here; populations and mutations come on top, as its manual shows.
+AgileRL expects the mask in the infos, and treats agents whose names differ only in the number, "witch_0" to "witch_3", as one
+group that shares networks. The example uses its IPPO directly; populations and mutations can be added as its manual shows.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def make_env() -> PettingZooParallel:
 
 
 class MaskedIPPO(IPPO):
-    """IPPO that takes masks as the environments give them, arrays; that of AgileRL 2.58 takes lists of numbers only.
+    """IPPO that accepts masks as arrays, as environments return them; that of AgileRL 2.58 accepts only lists of numbers.
 
-    Its update knows no masks. So the old probabilities, too, are those without a mask: then the ratio of new to old is right,
-    and what that adds to the gradient is zero in the mean.
+    Its update does not use masks. So the old probabilities are also those without a mask: then the ratio of new to old is
+    right, and the additional gradient is zero on average.
     """
 
     def extract_action_masks(self, infos: dict[str, dict[str, np.ndarray]]) -> dict[str, torch.Tensor]:
-        """Returns `[witch * environment, action]`, the order in which AgileRL lays out the observations of a group."""
+        """Returns `[agent * environment, action]`, the order of the observations of a group in AgileRL."""
         masks = [np.atleast_2d(infos[agent]["action_mask"]) for agent in self.agent_ids if agent in infos]
         return {"witch": torch.from_numpy(np.concatenate(masks))}
 
@@ -51,7 +51,7 @@ class MaskedIPPO(IPPO):
 
 
 def make_learner(env: PettingZooParallel) -> MaskedIPPO:
-    """Returns IPPO with one network for all witches."""
+    """Returns IPPO with one network for all agents."""
     agents = env.possible_agents
     return MaskedIPPO(
         [env.observation_space(agent) for agent in agents],
@@ -65,7 +65,7 @@ def make_learner(env: PettingZooParallel) -> MaskedIPPO:
 
 
 def train(learner: MaskedIPPO, seconds: float, num_envs: int = 2) -> MaskedIPPO:
-    """Trains by self-play for some time, with a process for each environment."""
+    """Trains by self-play for some time, with one process per environment."""
     end = time.monotonic() + seconds
     envs = AsyncPettingZooVecEnv([make_env] * num_envs)
     observations, infos = envs.reset()
@@ -105,13 +105,13 @@ def evaluate(learner: MaskedIPPO, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
     report = evaluate(train(make_learner(make_env()), 60 * options.minutes), options.games)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 

@@ -1,6 +1,6 @@
 """Self-play with BenchMARL: `python examples/train_benchmarl.py --steps 10_000`. Trains, then plays against random agents.
 
-`GameTask` makes any game a task; any of BenchMARL's algorithms for discrete actions runs on it. Here IPPO, with shared
+`GameTask` makes any game a task for all of BenchMARL's algorithms for discrete actions. This example uses IPPO with shared
 parameters. BenchMARL reads masks from the task's `action_mask_spec`.
 """
 
@@ -23,11 +23,11 @@ from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
 
-STEPS = 512  # joint steps between two updates; each holds a step of every witch
+STEPS = 512  # joint steps between two updates; each contains a step of every agent
 
 
 def make_experiment(steps: int, folder: str) -> Experiment:
-    """Returns an experiment; without logger, evaluation and checkpoints it needs no further package."""
+    """Returns an experiment; without logger, evaluation and checkpoints it needs no other package."""
     config = ExperimentConfig.get_from_yaml()
     config.max_n_iters, config.max_n_frames = None, steps
     config.gamma, config.lr = 1.0, 5e-4
@@ -53,7 +53,7 @@ def evaluate(experiment: Experiment, games: int) -> EvalReport:
 
     @torch.no_grad()
     def weights(observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        # The policy takes all seats of a game at once: the rows are laid out as such, the last game filled up.
+        # The policy takes all seats of a game at once: the rows are arranged by game, and the last game is padded.
         rows = -(-len(mask) // variant.num_seats) * variant.num_seats
         order = np.arange(rows).clip(max=len(mask) - 1)
         seen, legal = (torch.from_numpy(x[order]).unflatten(0, (-1, variant.num_seats)) for x in (observation, mask))
@@ -68,15 +68,15 @@ def evaluate(experiment: Experiment, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=10_000, help="joint steps to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--steps", type=int, default=10_000, help="joint steps of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         experiment = make_experiment(options.steps, folder)
         experiment.run()
         report = evaluate(experiment, options.games)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 

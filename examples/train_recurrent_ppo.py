@@ -1,8 +1,8 @@
-"""A policy with memory by sb3-contrib's RecurrentPPO: `python examples/train_recurrent_ppo.py --minutes 5`.
+"""A policy with memory, trained with sb3-contrib's RecurrentPPO: `python examples/train_recurrent_ppo.py --minutes 5`.
 
-One witch learns against three random agents, each game an environment of a native `VecEnv`. RecurrentPPO knows no masks: the
-environment plays the lowest legal action instead of an illegal one and counts it. So it learns much more slowly than
-MaskablePPO (`train_sb3.py`); with `--shaping` it is also paid for levels that it validates.
+One agent learns against three random agents; each game is an environment of a native `VecEnv`. RecurrentPPO does not support
+masks: the environment replaces an illegal action by the lowest legal one and counts it. So it learns much more slowly than
+MaskablePPO (`train_sb3.py`). `--shaping` adds a reward for validated levels.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from resonance_env.games import load_game
 
 
 class Clock(BaseCallback):
-    """Ends training after some time."""
+    """Stops training after some time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Clock(BaseCallback):
 
 
 def make_env(variant: Variant, seed: int, shaping: float = 0.0) -> OpponentsVecEnv:
-    """Returns 16 games against random agents; one warning says that illegal actions are replaced."""
+    """Returns 16 games against random agents; a warning reports that illegal actions are replaced."""
     return OpponentsVecEnv(variant, num_games=16, seed=seed, opponents="random", illegal="replace", shaping=shaping)
 
 
@@ -57,16 +57,16 @@ def evaluate(learner: RecurrentPPO, env: OpponentsVecEnv, games: int) -> Estimat
 def main() -> Estimate:
     """Trains, prints the score against random agents and returns it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
-    parser.add_argument("--shaping", type=float, default=0.0, help="weight of the reward for levels while training")
+    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
+    parser.add_argument("--shaping", type=float, default=0.0, help="weight of the reward for levels in training")
     options = parser.parse_args()
     warnings.filterwarnings("ignore", ".*is not legal now")
     variant = load_game("resonance").variant(players=4)
     learner = train(make_env(variant, seed=0, shaping=options.shaping), 60 * options.minutes)
     mean, low, high = evaluate(learner, make_env(variant, seed=10**6), options.games)
     fair = variant.fair_score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {fair:.3f}")
     return Estimate(mean, low, high)
 
 

@@ -1,7 +1,7 @@
 """Self-play with RLlib: `python examples/train_rllib.py --minutes 5`. Trains, then plays against random agents.
 
-All witches share one policy, which is RLlib's action-masking module for PPO. `RLlibEnv` is `ParallelPettingZooEnv` with the
-names that this module expects: `observations` and `action_mask`.
+All agents share one policy, RLlib's action-masking module for PPO. `RLlibEnv` is `ParallelPettingZooEnv` with the keys that
+this module expects: `observations` and `action_mask`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def make_env(config: dict[str, object] | None = None) -> RLlibEnv:
 
 
 def make_learner(steps: int = 1024) -> PPO:
-    """Returns PPO in this process; `steps` are those of the game between two updates."""
+    """Returns PPO in this process; `steps` is the number of environment steps between two updates."""
     register_env("resonance", make_env)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
@@ -74,14 +74,14 @@ def evaluate(module: RLModule, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     learner = make_learner()
     report = evaluate(train(learner, 60 * options.minutes), options.games)
     learner.stop()
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 

@@ -1,7 +1,7 @@
 """Self-play with Stable-Baselines3: `python examples/train_sb3.py`. Trains a minute or two, then plays against random agents.
 
-sb3-contrib's MaskablePPO sees every seat of every game as an environment of its own; the rollout buffer keeps only real
-decisions. `resonance train` learns the same with less time; this shows how to bring a learner of another library.
+For sb3-contrib's MaskablePPO every seat of every game is a separate environment; the rollout buffer keeps only real decisions.
+`resonance train` learns the same in less time; this example shows how to use a learner of another library.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> EvalReport:
     learner.learn(seat_steps)
     report = evaluate_agent(variant, agent_of(learner), load("random"), games, seed=1)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 

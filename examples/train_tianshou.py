@@ -1,8 +1,8 @@
 """Self-play with Tianshou: `python examples/train_tianshou.py --minutes 5`. Trains, then plays against random agents.
 
-All witches share one DQN, which Tianshou dispatches to by `agent_id`; the mask is `obs.mask`. Two things are particular: the
-witches act one after the other, so the next observation in the buffer is another witch's, and payoffs come at the end of the
-game. Therefore the return goes on over more steps than a game has, and nothing is ever bootstrapped.
+All agents share one DQN, which Tianshou dispatches to by `agent_id`; the mask is `obs.mask`. Two things are special: the agents
+act one after the other, so the next observation in the buffer belongs to another agent, and payoffs come at the end of the
+game. Therefore the horizon of the return is longer than any game, and returns are never bootstrapped.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ UPDATES, SAMPLES = 8, 256
 
 
 def make_env() -> PettingZooEnv:
-    """Returns the game for Tianshou, which asks one witch after the other."""
+    """Returns the game for Tianshou, as an AEC environment."""
     return PettingZooEnv(resonance_v0.env(players=4, mask="obs", dtype="float32"))
 
 
 def make_learner(env: PettingZooEnv) -> tuple[Net, MultiAgentOffPolicyAlgorithm]:
-    """Returns the network and the algorithm that trains it: one DQN for all witches."""
+    """Returns the network and the algorithm that trains it: one DQN for all agents."""
     network = Net(
         state_shape=env.observation_space["observation"].shape, action_shape=env.action_space.n, hidden_sizes=(256, 128)
     )
@@ -46,7 +46,7 @@ def make_learner(env: PettingZooEnv) -> tuple[Net, MultiAgentOffPolicyAlgorithm]
 
 
 def train(network: Net, algorithm: MultiAgentOffPolicyAlgorithm, seconds: float) -> Net:
-    """Trains by self-play for some time and returns the network that gives the values of actions."""
+    """Trains by self-play for some time and returns the network of action values."""
     end = time.monotonic() + seconds
     envs = DummyVectorEnv([make_env] * NUM_ENVS)
     buffer = VectorReplayBuffer(40_000, NUM_ENVS)
@@ -77,14 +77,14 @@ def evaluate(network: Net, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
     network, algorithm = make_learner(make_env())
     report = evaluate(train(network, algorithm, 60 * options.minutes), options.games)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 

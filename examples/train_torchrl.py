@@ -1,6 +1,6 @@
 """Self-play with TorchRL: `python examples/train_torchrl.py --minutes 5`. Trains, then plays against random agents.
 
-All witches share one network, which TorchRL's PPO trains on what each of them saw and did. The wrapper puts the mask beside the
+All agents share one network, which TorchRL's PPO trains on the decisions of each of them. The wrapper puts the mask beside the
 observation of the group "witch", as `action_mask`; `MaskedCategorical` never samples an illegal action.
 """
 
@@ -26,7 +26,7 @@ from resonance_env.agents.function_agent import FunctionAgent
 from resonance_env.agents.loading import load
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
 
-STEPS = 512  # joint steps between two updates; each holds a step of every witch
+STEPS = 512  # joint steps between two updates; each contains a step of every agent
 EPOCHS, MINIBATCH = 4, 512
 
 OBSERVATION, MASK, LOG_PROB = ("witch", "observation"), ("witch", "action_mask"), ("witch", "log_prob")
@@ -46,7 +46,7 @@ def make_network(inputs: int, outputs: int) -> nn.Sequential:
 
 
 def train(env: PettingZooWrapper, seconds: float) -> nn.Module:
-    """Trains by self-play for some time and returns the network that gives the logits."""
+    """Trains by self-play for some time and returns the network of logits."""
     size, num_actions = env.observation_spec[OBSERVATION].shape[-1], env.observation_spec[MASK].shape[-1]
     network = make_network(size, num_actions)
     policy = ProbabilisticActor(
@@ -71,7 +71,7 @@ def train(env: PettingZooWrapper, seconds: float) -> nn.Module:
     for batch in collector:
         with torch.no_grad():
             gae(batch)
-        # From here on every choice of a witch is a sample of its own. Where she could only wait there is nothing to learn.
+        # From here on every choice of an agent is a separate sample; where an agent could only wait there is nothing to learn.
         choices = batch["witch"][batch[MASK].sum(dim=-1) > 1]
         for _ in range(EPOCHS):
             for rows in torch.randperm(len(choices)).split(MINIBATCH):
@@ -100,13 +100,13 @@ def evaluate(network: nn.Module, games: int) -> EvalReport:
 def main() -> EvalReport:
     """Trains, prints the score against random agents and returns the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--games", type=int, default=2000, help="how many games to evaluate")
+    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
     report = evaluate(train(make_env(), 60 * options.minutes), options.games)
     mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equals would score {report.fair:.3f}")
+    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
     return report
 
 
