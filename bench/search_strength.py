@@ -18,7 +18,8 @@ from rich.table import Table
 
 from resonance_env.eval.statistics import Estimate
 from resonance_env.eval.tournament.config import TournamentConfig
-from resonance_env.eval.tournament.main import REPORT_FILE, tournament
+from resonance_env.eval.tournament.folder import REPORT_FILE
+from resonance_env.eval.tournament.main import tournament
 from resonance_env.games import load_game
 
 

@@ -26,7 +26,7 @@ def balance_page(report: BalanceReport) -> str:
         *_uses(report),
         *_times(report),
         "<h2>Length</h2>",
-        histogram(report.rounds.counts, unit="rounds"),
+        histogram(report.length.counts, unit=report.length_unit),
         *_reading(report),
     ]
     return page(title, body)

@@ -15,11 +15,10 @@ import numpy as np
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import Category, GameFacts
-from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
-from resonance_env.eval.tournament.game_records import GameRecord
-from resonance_env.eval.tournament.report import MIN_DEALS, RESAMPLES, Length, plain
-from resonance_env.eval.tournament.standings import Table, length_of, tabulate, tally
+from resonance_env.eval.workers.game_records import GameRecord
+from resonance_env.eval.workers.plan import Plan
+from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Length, Results, length_of, plain, results_of, tally
 
 Verdict = Literal["in line", "too strong", "too weak", "not judged"]
 METHOD = (
@@ -98,7 +97,11 @@ class TimeSummary(msgspec.Struct, frozen=True):
 
 
 class BalanceReport(msgspec.Struct, frozen=True):
-    """What came out; `games` are those that nobody has forfeited, of which all numbers are."""
+    """The results; `games` are those that nobody has forfeited, which all numbers describe.
+
+    Attributes:
+        length: of games in `length_unit`, "rounds" or, for a game without rounds, "steps".
+    """
 
     game: str
     players: int
@@ -112,7 +115,8 @@ class BalanceReport(msgspec.Struct, frozen=True):
     fair: float
     endings: dict[str, int]
     draws: Estimate
-    rounds: Length
+    length: Length
+    length_unit: str
     categories: tuple[CategoryScores, ...]
     uses: tuple[UseSummary, ...]
     times: tuple[TimeSummary, ...]
@@ -173,8 +177,7 @@ def make_balance_report(
     categories: Sequence[Category],
     uses: Mapping[str, str],
     times: Sequence[str],
-    agents: Sequence[str],
-    programme: Programme,
+    plan: Plan,
     notes: Sequence[str] = (),
 ) -> BalanceReport:
     """Returns the report on games with facts.
@@ -185,8 +188,7 @@ def make_balance_report(
         categories: how seats are sorted, with limits; places at the table are added.
         uses: what can be used, with its meaning.
         times: what happens at some time.
-        agents: names, by number in the programme.
-        programme: what was played.
+        plan: what was played.
         notes: what a reader must know; more are added.
 
     Raises:
@@ -196,7 +198,7 @@ def make_balance_report(
     if not whole:
         fault = records[0].faults[0]
         raise UsageError(f"expected games to judge by, but all {len(records):,} were forfeited; the first: {fault.message}")
-    deals = len(records) // programme.games_per_deal
+    deals = len(records) // plan.games_per_deal
     notes = list(notes)
     if deals < MIN_DEALS:
         notes.append(
@@ -205,35 +207,36 @@ def make_balance_report(
         )
     if len(whole) < len(records):
         notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are left out.")
-    table = tabulate(whole, agents, programme.teams)
+    results = results_of(whole, plan.agents, plan.sides)
     facts = [record.facts for record in whole if record.facts is not None]
     ratios = _Ratios(np.array([record.deal for record in whole], dtype=np.int64), deals)
-    is_draw = table.is_draw.astype(np.float64)
+    is_draw = results.is_draw.astype(np.float64)
     draws = ratios.add(is_draw, np.ones(len(whole)))
-    seats = Category("seat", variant.seat_names, "Place at the table.")
+    seats = Category("seat", variant.seat_names, "Place at the results.")
     by_place = np.tile(np.arange(variant.num_seats), (len(whole), 1))
     sorted_seats = [(seats, by_place), *((category, _codes(category, facts)) for category in categories)]
-    share = table.shares[:, list(programme.teams)] / variant.fair_score  # [game, seat]
-    won = table.has_won[:, list(programme.teams)]
-    sums = [_ValueSums(category, codes, share, won, table, ratios, variant.fair_score) for category, codes in sorted_seats]
+    share = results.shares[:, list(plan.sides)] / variant.fair_score  # [game, seat]
+    won = results.has_won[:, list(plan.sides)]
+    sums = [_ValueSums(category, codes, share, won, results, ratios, variant.fair_score) for category, codes in sorted_seats]
     used = [_UseSums(name, meaning, facts, share, ratios) for name, meaning in uses.items()]
     timed = [_TimeSums(name, facts, ratios) for name in times]
-    ratios.resample(programme.seed)
+    ratios.resample(plan.seed)
     drawn = ratios.estimate(draws)
     return BalanceReport(
         game=variant.spec.name,
         players=variant.players,
         options=dict(variant.options),
         fingerprint=variant.fingerprint,
-        seed=programme.seed,
-        agents=tuple(agents[agent] for agent in programme.line_ups[0]),
+        seed=plan.seed,
+        agents=tuple(plan.agents[agent] for agent in plan.line_ups[0]),
         deals=deals,
         games=len(whole),
         forfeited=len(records) - len(whole),
         fair=variant.fair_score,
-        endings=tally(table.ending),
+        endings=tally(results.ending),
         draws=Estimate(0.0, 0.0, 0.0) if drawn is None else drawn,
-        rounds=length_of(table.rounds),
+        length=length_of(results.rounds),
+        length_unit="rounds" if variant.has("rounds") else "steps",
         categories=tuple(entry.scores(ratios, is_enough=deals >= MIN_DEALS) for entry in sums),
         uses=tuple(entry.summary(ratios) for entry in used),
         times=tuple(entry.summary(ratios) for entry in timed),
@@ -256,13 +259,13 @@ class _ValueSums:
         codes: np.ndarray,
         share: np.ndarray,
         won: np.ndarray,
-        table: Table,
+        results: Results,
         ratios: _Ratios,
         fair: float,
     ) -> None:
         self.category = category
         self.rows: list[tuple[int, int, int, int]] = []  # seats, wins, number of the score, of the wins
-        is_decided = ~table.is_draw
+        is_decided = ~results.is_draw
         for code in range(len(category.values)):
             has = codes == code
             number = has.sum(axis=1)

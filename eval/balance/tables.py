@@ -42,10 +42,10 @@ def limits_text(category: CategoryScores) -> str:
 def summary(report: BalanceReport) -> str:
     """Returns what games came to, as sentences."""
     endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
-    low, _, middle, _, high = report.rounds.quantiles
+    low, _, middle, _, high = report.length.quantiles
     return (
         f"Endings: {endings}. Draws: {report.draws.mean:.1%} ({report.draws.low:.1%} to {report.draws.high:.1%}). "
-        f"Length: {report.rounds.mean:.1f} rounds, median {middle:g} (90 % of games {low:g} to {high:g})."
+        f"Length: {report.length.mean:.1f} {report.length_unit}, median {middle:g} (90 % of games {low:g} to {high:g})."
     )
 
 

@@ -6,22 +6,24 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
+from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
+from resonance_env.eval.exact.enumeration import sequence_form
+from resonance_env.eval.exact.policies import agent_policies
+from resonance_env.eval.exact.sequence_form import SequenceForm
 from resonance_env.play.game_choice import parse_options
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
-    from rich.table import Table
-
-    from resonance_env.agents.interface import Agent
-    from resonance_env.eval.exact.sequence_form import SequenceForm
 
 EXIT_OK = 0
 
@@ -57,16 +59,10 @@ def evaluate_exactly(config: ExactConfig) -> int:
         CheckpointError: a checkpoint is damaged or was made for something else.
         OSError: a file cannot be read, or the result cannot be written.
     """
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
-    from resonance_env.agents.loading import load_program
-    from resonance_env.eval.exact.enumeration import sequence_form
-
     _check(config)
     variant, start = _variant(config)
     agents = [load_program(name) for name in config.agents]
-    for agent in agents:  # what does not fit is said before the tree is built
+    for agent in agents:  # reject unsuitable agents before enumerating
         agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
     console, began = Console(), time.monotonic()
     with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
@@ -97,8 +93,6 @@ def evaluate_exactly(config: ExactConfig) -> int:
 
 def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> Table:
     """Returns the result as a table for `rich`."""
-    from rich.table import Table
-
     sets = " + ".join(f"{number:,}" for number in report["information_sets"])
     table = Table(
         title=f"{report['game']}, {report['players']} players, enumerated; numbers for {', '.join(variant.seat_names)}",
@@ -123,9 +117,6 @@ def _numbers(values: Sequence[float]) -> str:
 def _measure(
     config: ExactConfig, variant: Variant, game: SequenceForm, agents: Sequence[Agent], bar: Progress
 ) -> list[ExactRow]:
-    from resonance_env.eval.exact.cfr import CfrPlus
-    from resonance_env.eval.exact.policies import agent_policies
-
     uniform = game.nash_conv(game.uniform())
 
     def row(name: str, policy: str, policies: Sequence[np.ndarray]) -> ExactRow:

@@ -3,48 +3,54 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.config import EvalConfig
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-    from resonance_env.agents.interface import Agent
-    from resonance_env.core.spec import Variant
-    from resonance_env.eval.match.report import EvalReport
+from resonance_env.eval.match.report import EvalReport, evaluate_agent
+from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
+from resonance_env.eval.match.tables import result_table, self_play_table
+from resonance_env.play.checks import check_for_agents
+from resonance_env.play.trained_variant import choose_variant, print_differences
 
 EXIT_OK = 0
 EXIT_TOO_WEAK = 1
+OPPONENT = "random"  # in a zero-sum game, unless another one is named
 
 
 def evaluate(config: EvalConfig) -> int:
     """Plays the games, prints the result and returns the exit status: 1 if a required score was not reached, otherwise 0.
 
     Raises:
-        OptionError: an option has no meaning, or agents or game are unknown.
+        OptionError: an option has no meaning or does not fit the game, or agents or game are unknown.
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
         OSError: the result cannot be written; known before the games are played, unless the disk gets full.
     """
-    # Imported here, so that `--help` need not wait for the compiler and PyTorch.
-    from rich.console import Console
-
-    from resonance_env.agents.loading import load_program
-    from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.trained_variant import choose_variant, print_differences
-
     _check(config)
-    agent, against = load_program(config.agent), load_program(config.against)
-    variant = choose_variant(config, (agent, against))
+    names = [config.agent] if config.against is None else [config.agent, config.against]
+    agents = [load_program(name) for name in names]
+    variant = choose_variant(config, agents)
     check_for_agents(variant)
+    if variant.is_cooperative:
+        if config.against is not None:
+            raise OptionError(
+                f"expected no --against in {variant.spec.name!r}, a cooperative game, in which eval is self-play; "
+                f"`resonance tournament {config.agent} {config.against}` lets agents play with each other"
+            )
+    elif config.against is None:
+        agents.append(load_program(OPPONENT))
     console = Console()
-    print_differences(console, variant, (agent, against))
-    report = _play(config, variant, agent, against, console)
-    console.print(result_table(report))
+    print_differences(console, variant, agents)
+    report = _play(config, variant, agents, console)
+    console.print(result_table(report) if isinstance(report, EvalReport) else self_play_table(report))
     if config.json is not None:
         write_atomically(config.json, json.dumps(report.to_json(), indent=2) + "\n")
         console.print(f"Written to {config.json}", highlight=False)
@@ -59,30 +65,6 @@ def evaluate(config: EvalConfig) -> int:
     return EXIT_OK if reached else EXIT_TOO_WEAK
 
 
-def result_table(report: EvalReport) -> Table:
-    """Returns the result as a table for `rich`."""
-    from rich.table import Table
-
-    table = Table(
-        title=f"{report.agent} against {report.against}: {report.game}, {report.players} players",
-        caption=f"{report.games:,} games on {report.deals:,} deals, seed {report.seed}; intervals: {report.method}; "
-        f"a draw counts {report.fair:.3f}; {report.seconds:.1f} s",
-    )
-    for column in ("played by the agent", "score", "interval", "fair"):
-        table.add_column(column, justify="left" if column == "played by the agent" else "right")
-    for seat, estimate in report.seat_scores.items():
-        table.add_row(seat, f"{estimate.mean:.3f}", f"{estimate.low:.3f} to {estimate.high:.3f}", f"{report.fair:.3f}")
-    table.add_section()
-    score = report.score
-    table.add_row("all", f"{score.mean:.3f}", f"{score.low:.3f} to {score.high:.3f}", f"{report.fair:.3f}", style="bold")
-    table.add_section()
-    rows = {"wins": report.wins, "draws": report.draws}
-    rows |= {f"won by {name}": count for name, count in report.wins_by_ending.items()}
-    for name, count in rows.items():
-        table.add_row(name, f"{count:,}", f"{count / report.games:.1%} of games", "")
-    return table
-
-
 def _check(config: EvalConfig) -> None:
     if config.games < 1:
         raise OptionError(f"expected --games of at least 1, got {config.games}")
@@ -94,15 +76,26 @@ def _check(config: EvalConfig) -> None:
         check_can_write(config.json)
 
 
-def _play(config: EvalConfig, variant: Variant, agent: Agent, against: Agent, console: Console) -> EvalReport:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _play(config: EvalConfig, variant: Variant, agents: list[Agent], console: Console) -> EvalReport | SelfPlayReport:
+    if variant.is_cooperative:
+        (agent,) = agents
+        baselines = [load_program(name) for name in variant.spec.baselines if name != agent.name]
+        total = config.games * (1 + len(baselines))
+        with _bar(console) as bar:
+            return evaluate_self_play(
+                variant, agent, config.games, config.seed, baselines=baselines, progress=_advance(bar, total)
+            )
+    agent, against = agents
+    total = -(-config.games // variant.num_teams) * variant.num_teams
+    with _bar(console) as bar:
+        return evaluate_agent(variant, agent, against, config.games, config.seed, progress=_advance(bar, total))
 
-    from resonance_env.eval.match.report import evaluate_agent
 
-    games = -(-config.games // variant.num_teams) * variant.num_teams
+def _bar(console: Console) -> Progress:
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        return evaluate_agent(
-            variant, agent, against, config.games, config.seed, progress=lambda ended: bar.advance(task, ended)
-        )
+    return Progress(*columns, console=console, transient=True)
+
+
+def _advance(bar: Progress, total: int) -> Callable[[int], None]:
+    task = bar.add_task("games", total=total)
+    return lambda ended: bar.advance(task, ended)

@@ -22,6 +22,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import Watcher
 from resonance_env.eval.match.recording import Recorder
+from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.checks import check_for_agents
 from resonance_env.play.faults import Clock, Fault
 from resonance_env.play.seating import FaultRule, Seating
@@ -29,6 +30,7 @@ from resonance_env.play.seating import FaultRule, Seating
 BATCH = 1024  # games at a time; the results do not depend on it
 FORFEIT = -1  # ending of a game that a fault has ended
 TRUNCATED = -2  # ending of a game that was cut short
+FORFEIT_NAME, TRUNCATED_NAME = "forfeit", "truncated"
 MAX_STEPS = 10_000  # of a game whose spec has no `max_cycles`
 
 
@@ -70,21 +72,6 @@ class MatchResult:
     score: np.ndarray
     natural_score: np.ndarray
     faults: list[GameFault] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Which games to play.
-
-    Attributes:
-        line_up: int64 `[game, seat]`: which agent plays the seat.
-        seeds: uint64 `[game]`: the deals.
-        keys: uint64 `[game]`: where the agents' randomness comes from.
-    """
-
-    line_up: np.ndarray
-    seeds: np.ndarray
-    keys: np.ndarray
 
 
 def play_match(
@@ -151,6 +138,19 @@ def play_match(
                 progress(ended)
     result.faults.sort(key=lambda entry: (entry.game, entry.seat))
     return result
+
+
+def ending_name(variant: Variant, ending: int) -> str:
+    """Returns how a game ended in words; `ending` is an entry of `MatchResult.ending`."""
+    return {FORFEIT: FORFEIT_NAME, TRUNCATED: TRUNCATED_NAME}.get(ending) or variant.ending_names[ending]
+
+
+def count_endings(variant: Variant, endings: np.ndarray) -> dict[str, int]:
+    """Returns how many games ended in each way, ways that did not happen left out."""
+    codes, counts = np.unique(endings, return_counts=True)
+    found = {ending_name(variant, code): count for code, count in zip(codes.tolist(), counts.tolist(), strict=True)}
+    order = (*variant.ending_names, FORFEIT_NAME, TRUNCATED_NAME)
+    return {name: found[name] for name in order if name in found}
 
 
 class _Part:

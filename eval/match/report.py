@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from resonance_env.agents.interface import Agent
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.line_ups import rotations
-from resonance_env.eval.match.match import BATCH, play_match
+from resonance_env.eval.match.match import BATCH, count_endings, play_match
+from resonance_env.eval.match.schedule import rotations
 from resonance_env.eval.statistics import Estimate, bootstrap, side_name, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
@@ -30,12 +31,13 @@ class EvalReport:
         wins, draws: of the agent, in games.
         endings: number of games by how they ended, whoever won.
         wins_by_ending: the agent's wins among them.
-        fair: the score of equals.
+        truncated: number of games that were cut short; they count as draws.
+        fair: the score of equal players.
         score: wins + draws / number of teams, per game, with its interval.
         seat_scores: the same for the games in which the agent sat in each seat.
         method: how the intervals were made.
         mean_steps: environment steps per game.
-        seconds: wall time.
+        seconds: wall-clock time.
     """
 
     agent: str
@@ -51,6 +53,7 @@ class EvalReport:
     draws: int
     endings: dict[str, int]
     wins_by_ending: dict[str, int]
+    truncated: int
     fair: float
     score: Estimate
     seat_scores: dict[str, Estimate]
@@ -87,7 +90,15 @@ def evaluate_agent(
         seed: the same seed gives the same games; more games begin with the same deals.
         batch: games at a time; does not change the result.
         progress: called with the number of games that have just ended.
+
+    Raises:
+        OptionError: the game is cooperative.
     """
+    if variant.is_cooperative:
+        raise OptionError(
+            f"expected a game whose sides win or lose, got {variant.spec.name!r}, which is cooperative: "
+            "see evaluate_self_play and tournaments"
+        )
     began = time.perf_counter()
     teams = variant.num_teams
     num_deals = -(-num_games // teams)
@@ -109,8 +120,9 @@ def evaluate_agent(
         games=num_deals * teams,
         wins=int(np.count_nonzero(is_win)),
         draws=int(np.count_nonzero(is_draw)),
-        endings=_count(variant, result.ending),
-        wins_by_ending=_count(variant, result.ending[is_win]),
+        endings=count_endings(variant, result.ending),
+        wins_by_ending=count_endings(variant, result.ending[is_win]),
+        truncated=int(result.truncated.sum()),
         fair=variant.fair_score,
         score=bootstrap(own.mean(axis=1), seed),
         seat_scores={side_name(variant, team): bootstrap(own[:, team], seed) for team in range(teams)},
@@ -118,8 +130,3 @@ def evaluate_agent(
         mean_steps=float(result.steps.mean()),
         seconds=time.perf_counter() - began,
     )
-
-
-def _count(variant: Variant, endings: np.ndarray) -> dict[str, int]:
-    """Returns how many games ended in each way, ways that did not happen left out."""
-    return {name: count for code, name in enumerate(variant.ending_names) if (count := int(np.count_nonzero(endings == code)))}

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 import tyro
 
-from resonance_env.eval.match.line_ups import LineUpKind
 from resonance_env.play.game_choice import GameChoice
 
-MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
-UNITS = 64  # a tournament has at least so many, unless they would be too small: an interruption costs one for each process
+LineUpKind = Literal["first", "pairs", "pools", "mixtures"]
+LINE_UP_KINDS: tuple[LineUpKind, ...] = get_args(LineUpKind)
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class TournamentConfig(GameChoice):
     """Number of processes; as many as there are cores by default. The results do not depend on it."""
 
     seconds: float = 300.0
-    """Time limit of one call of an agent, which answers for all rows of a unit of work at once; whoever is later forfeits these
+    """Time limit of one call of an agent, which answers for all rows of a unit of work at once; a later answer forfeits these
     games. Compiling at the start of a process does not count."""
 
     record: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), tyro.conf.UseAppendAction] = ()
@@ -48,9 +47,3 @@ class TournamentConfig(GameChoice):
 
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""
-
-
-def unit_of(games: int, sides: int) -> int:
-    """Returns how many games a unit of work has: whole rotations of a line-up, whatever the number of processes."""
-    wanted = min(MAX_UNIT, max(MIN_UNIT, -(-games // UNITS)))
-    return -(-wanted // sides) * sides

@@ -1,67 +1,33 @@
-"""`resonance tournament`: plays agents against each other on all cores, keeps every game, and says how strong they are."""
+"""`resonance tournament`: plays agents with each other on all cores, keeps every game, and reports how well they do."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import msgspec
+from rich.console import Console
 
-from resonance_env import __version__
-from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import address_of, load_program
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
-from resonance_env.core.spec import ObservationKind
-from resonance_env.eval.tournament.config import TournamentConfig, unit_of
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from resonance_env.agents.interface import Agent
-    from resonance_env.core.spec import Variant
-    from resonance_env.eval.match.line_ups import Programme
-    from resonance_env.eval.tournament.report import TournamentReport
-
-CONFIG_FILE, GAMES_FILE, REPORT_FILE, PAGE_FILE = "config.json", "games.jsonl", "report.json", "report.html"
-WARM_UP_SECONDS = 300.0  # limit of a call in the first games of a process, which do not count
-FORMAT = 1  # of the run folder
-
-
-class RunConfig(msgspec.Struct, frozen=True):
-    """All that the files of a run depend on, as kept in its folder.
-
-    Attributes:
-        format, version: of the folder and of the package.
-        game, players, options, fingerprint: of the variant.
-        agents: names as typed.
-        checkpoints: digest of the files of those that are checkpoints.
-        line_ups: kinds.
-        games: in all.
-        unit: games a unit of work.
-        seconds: time limit of a call.
-        seed: of everything.
-        recorded: kind of observation of the agents whose decisions are kept, by name.
-    """
-
-    format: int
-    version: str
-    game: str
-    players: int
-    options: dict[str, Any]
-    fingerprint: str
-    agents: tuple[str, ...]
-    checkpoints: dict[str, str]
-    line_ups: tuple[str, ...]
-    games: int
-    unit: int
-    seconds: float
-    seed: int
-    recorded: dict[str, ObservationKind] = {}
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, PAGE_FILE, REPORT_FILE, open_folder
+from resonance_env.eval.tournament.line_ups import default_kinds, line_ups
+from resonance_env.eval.tournament.page import html_report
+from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.eval.tournament.standings import make_report
+from resonance_env.eval.tournament.tables import print_report
+from resonance_env.eval.workers.game_records import GamesFile, read_games
+from resonance_env.eval.workers.plan import check_numbers, make_plan
+from resonance_env.eval.workers.playing import play_plan
+from resonance_env.eval.workers.work import Work
+from resonance_env.play.checks import check_for_agents
+from resonance_env.play.trained_variant import choose_variant, print_differences
 
 
 def tournament(config: TournamentConfig) -> int:
@@ -74,13 +40,6 @@ def tournament(config: TournamentConfig) -> int:
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full; what was played before is kept.
     """
-    # Imported here, so that `--help` need not wait for the compiler and PyTorch.
-    from rich.console import Console
-
-    from resonance_env.agents.loading import address_of, load_program
-    from resonance_env.play.checks import check_for_agents
-    from resonance_env.play.trained_variant import choose_variant, print_differences
-
     _check(config)
     agents = [load_program(name) for name in config.agents]
     variant = choose_variant(config, agents)
@@ -122,48 +81,33 @@ def run_tournament(
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full.
     """
-    from resonance_env.eval.match.line_ups import Programme, default_kinds, line_ups
-    from resonance_env.eval.tournament.game_records import read_games
-    from resonance_env.eval.tournament.page import html_report
-    from resonance_env.eval.tournament.standings import make_report
-    from resonance_env.eval.tournament.tables import print_report
-
-    names = tuple(factories)
     recorded = _recorded(config.record, factories)
-    kinds = config.line_ups or default_kinds(len(names), variant.num_teams)
-    found = line_ups(kinds, len(names), variant.num_teams)
-    programme = Programme(variant.teams, tuple(found), config.seed)
-    games = -(-config.games // programme.games_per_deal) * programme.games_per_deal
-    run = RunConfig(
-        format=FORMAT,
-        version=__version__,
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        agents=names,
-        checkpoints=checkpoints or {},
-        line_ups=tuple(kinds),
-        games=games,
-        unit=unit_of(games, variant.num_teams),
+    kinds = config.line_ups or default_kinds(len(factories), variant.num_teams)
+    plan = make_plan(
+        variant,
+        tuple(factories),
+        line_ups(kinds, len(factories), variant.num_teams),
+        games=config.games,
         seconds=config.seconds,
         seed=config.seed,
+        kinds=kinds,
+        checkpoints=checkpoints,
         recorded=recorded,
     )
     notes = []
-    if games != config.games:
+    if plan.games != config.games:
         notes.append(
-            f"{games:,} games instead of {config.games:,}: rounded up to whole deals of {programme.games_per_deal} games "
-            f"({len(found)} line-ups in {programme.sides} rotations)."
+            f"{plan.games:,} games instead of {config.games:,}: rounded up to whole deals of {plan.games_per_deal} games "
+            f"({len(plan.line_ups)} line-ups in {plan.turns} rotations)."
         )
     if console is not None:
         for note in notes:
             console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
-    _open_folder(config.out, run)
-    _play(variant, factories, programme, run, config, console)
-    report = make_report(read_games(config.out / GAMES_FILE), variant, names, programme, notes)
+    open_folder(config.out, plan)
+    _play(Work(plan, variant, tuple(factories.values()), folder=config.out), config, console)
+    report = make_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
     write_atomically(config.out / REPORT_FILE, json.dumps(report.to_json(), indent=2) + "\n")
-    write_atomically(config.out / PAGE_FILE, html_report(report, run))
+    write_atomically(config.out / PAGE_FILE, html_report(report, plan))
     if console is not None:
         print_report(console, report)
     return report
@@ -175,14 +119,7 @@ def _check(config: TournamentConfig) -> None:
     twice = sorted({name for name in config.agents if config.agents.count(name) > 1})
     if twice:
         raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
-    if config.games < 1:
-        raise OptionError(f"expected --games of at least 1, got {config.games}")
-    if config.workers is not None and config.workers < 1:
-        raise OptionError(f"expected --workers of at least 1, got {config.workers}")
-    if not 0 < config.seconds < float("inf"):
-        raise OptionError(f"expected --seconds above 0, got {config.seconds}")
-    if not 0 <= config.seed < 2**64:
-        raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
+    check_numbers(config.games, config.workers, config.seconds, config.seed)
     check_can_write(config.out / CONFIG_FILE)
 
 
@@ -214,95 +151,27 @@ def _digests(names: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
     return digests
 
 
-def _open_folder(folder: Path, run: RunConfig) -> None:
-    """Makes the folder of a run, or checks that the run in it is this one.
-
-    Raises:
-        UsageError: it is another one, which is said, or none.
-        OSError: the folder cannot be written.
-    """
-    path = folder / CONFIG_FILE
-    if not path.exists():
-        there = sorted(entry.name for entry in folder.iterdir() if not entry.name.endswith(".part")) if folder.exists() else []
-        if there:
-            raise UsageError(f"expected --out to be a new folder or that of a tournament, got {folder} with {there[0]!r} in it")
-        write_atomically(path, msgspec.json.format(msgspec.json.encode(run), indent=2) + b"\n")
-        return
-    try:
-        kept = msgspec.json.decode(path.read_bytes(), type=RunConfig)
-    except msgspec.DecodeError as error:
-        raise UsageError(f"{path}: expected the configuration of a tournament, got something else ({error})") from None
-    differing = [
-        f"{name} {_shown(getattr(kept, name))} there, {_shown(getattr(run, name))} here"
-        for name in RunConfig.__struct_fields__
-        if getattr(kept, name) != getattr(run, name)
-    ]
-    if differing:
-        raise UsageError(f"{folder} holds another tournament: {'; '.join(differing)}; choose another folder with --out")
-    check_can_write(folder / GAMES_FILE)
-
-
-def _shown(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _play(
-    variant: Variant,
-    factories: Mapping[str, Callable[[], Agent]],
-    programme: Programme,
-    run: RunConfig,
-    config: TournamentConfig,
-    console: Console | None,
-) -> None:
+def _play(work: Work, config: TournamentConfig, console: Console | None) -> None:
     """Plays the units that the file of games does not hold yet."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    from resonance_env.eval.tournament.game_records import GamesFile, read_games
-    from resonance_env.eval.workers.pool import Job, Unit, play_units
-
-    file = GamesFile(config.out / GAMES_FILE, run.unit, run.games)
+    plan = work.plan
+    file = GamesFile(config.out / GAMES_FILE, plan.unit, plan.games)
     try:
         begin = file.num_games
-        if begin == run.games:
+        if begin == plan.games:
             return
         for _ in read_games(file.path):  # damage is better known before others are played
             pass
-        units = [Unit(first, min(first + run.unit, run.games)) for first in range(begin, run.games, run.unit)]
-        workers = config.workers or os.cpu_count() or 1
         if console is not None and begin:
-            console.print(f"Going on after {begin:,} of {run.games:,} games", highlight=False)
-        job = Job(
-            variant,
-            run.agents,
-            tuple(factories.values()),
-            programme,
-            run.seconds,
-            WARM_UP_SECONDS,
-            recorded=tuple(run.agents.index(name) for name in run.recorded),
-            folder=config.out,
-        )
-        columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
-        times = (TimeElapsedColumn(), TimeRemainingColumn())
+            console.print(f"Going on after {begin:,} of {plan.games:,} games", highlight=False)
         began = time.perf_counter()
-        with Progress(*columns, *times, console=console, transient=True, disable=console is None) as bar:
-            task = bar.add_task("games", total=run.games, completed=begin)
-            try:
-                play_units(
-                    job,
-                    units,
-                    workers,
-                    lambda unit, lines: file.append(lines, unit.last - unit.first),
-                    lambda ended: bar.advance(task, ended),
-                )
-            except KeyboardInterrupt:
-                if console is not None:
-                    console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
-                raise
+        try:
+            play_plan(work, begin, config.workers, lambda unit, lines: file.append(lines, len(unit)), console)
+        except KeyboardInterrupt:
+            if console is not None:
+                console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
+            raise
         if console is not None:
-            seconds, played = time.perf_counter() - began, run.games - begin
-            console.print(
-                f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s on {min(workers, len(units))} processes",
-                highlight=False,
-            )
+            seconds, played = time.perf_counter() - began, plan.games - begin
+            console.print(f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s", highlight=False)
     finally:
         file.close()

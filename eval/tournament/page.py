@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import shlex
 from html import escape
-from typing import TYPE_CHECKING
 
+from resonance_env.eval.match.match import FORFEIT_NAME
 from resonance_env.eval.pages.html import interval, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
 from resonance_env.eval.statistics import signed
-from resonance_env.eval.tournament.game_records import FORFEIT_NAME
 from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import FAULT_MEANINGS
-
-if TYPE_CHECKING:
-    from resonance_env.eval.tournament.main import RunConfig
 
 DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' fault"
 
 
-def html_report(report: TournamentReport, run: RunConfig) -> str:
+def html_report(report: TournamentReport, plan: Plan) -> str:
     """Returns the page.
 
     Args:
         report: what came out.
-        run: what was played, for the command that plays it again.
+        plan: what was played, for the command that plays it again.
     """
     title = f"{report.game}: {len(report.standings)} agents, {report.players} players"
     options = ", ".join(f"{name} {value}" for name, value in report.options.items())
@@ -42,7 +39,7 @@ def html_report(report: TournamentReport, run: RunConfig) -> str:
         *_lengths(report),
         *_faults(report),
         *_reading(report),
-        *_command(run),
+        *_command(plan),
     ]
     return page(title, body)
 
@@ -154,17 +151,17 @@ def _sides(report: TournamentReport) -> list[str]:
 def _lengths(report: TournamentReport) -> list[str]:
     rows = [
         (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
-        for name, length in (("rounds", report.rounds), ("decisions of all seats", report.decisions))
+        for name, length in ((report.length_unit, report.length), ("decisions of all seats", report.decisions))
     ]
     winning = [
-        (row.agent, "" if row.mean_rounds_when_winning is None else f"{row.mean_rounds_when_winning:.1f}")
+        (row.agent, "" if row.mean_length_when_winning is None else f"{row.mean_length_when_winning:.1f}")
         for row in report.standings
     ]
     return [
         "<h2>How long games are</h2>",
-        histogram(report.rounds.counts, unit="rounds"),
+        histogram(report.length.counts, unit=report.length_unit),
         table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
-        table(("agent", "rounds when it wins"), winning, ""),
+        table(("agent", f"{report.length_unit} when it wins"), winning, ""),
     ]
 
 
@@ -208,18 +205,18 @@ def _reading(report: TournamentReport) -> list[str]:
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]
 
 
-def _command(run: RunConfig) -> list[str]:
-    words = ["resonance", "tournament", *run.agents]
-    words += ["--game", run.game, "--players", str(run.players), "--games", str(run.games), "--line-ups", *run.line_ups]
-    words += ["--seconds", f"{run.seconds:g}", "--seed", str(run.seed)]
-    for name, value in run.options.items():
+def _command(plan: Plan) -> list[str]:
+    words = ["resonance", "tournament", *plan.agents]
+    words += ["--game", plan.game, "--players", str(plan.players), "--games", str(plan.games), "--line-ups", *plan.kinds]
+    words += ["--seconds", f"{plan.seconds:g}", "--seed", str(plan.seed)]
+    for name, value in plan.options.items():
         words += ["--option", f"{name}={str(value).lower()}"] if value is not None else []
-    for name in run.recorded:
+    for name in plan.recorded:
         words += ["--record", name]
-    checkpoints = "".join(f"{name}: {digest}\n" for name, digest in run.checkpoints.items())
+    checkpoints = "".join(f"{name}: {digest}\n" for name, digest in plan.checkpoints.items())
     return [
         "<h2>How to play it again</h2>",
-        f"<p>With version {escape(run.version)}, on any number of processes, this command plays the same games:</p>",
+        f"<p>With version {escape(plan.version)}, on any number of processes, this command plays the same games:</p>",
         f"<pre>{escape(shlex.join(words))}</pre>",
         *([f"<p>Checkpoints, with a digest of their files:</p><pre>{escape(checkpoints)}</pre>"] if checkpoints else []),
     ]

@@ -7,11 +7,9 @@ from typing import Any
 import msgspec
 
 from resonance_env.eval.statistics import Estimate
-from resonance_env.play.faults import FaultKind
+from resonance_env.eval.workers.results import RESAMPLES, FaultSummary, Length, plain
 
-RESAMPLES = 1000
 SIGNIFICANT = 0.05
-MIN_DEALS = 20  # fewer say nothing about how much deals differ
 METHOD = (
     f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; p-values from bootstrap standard errors "
     "by the normal approximation, adjusted by Holm's method for all comparisons of the same table"
@@ -34,7 +32,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
             `gifts`, and as an equal share of a win.
         wins_by_ending: its wins.
         side_scores: score by the side of the table that it played.
-        mean_rounds_when_winning: rounds of the games that it won, or None.
+        mean_length_when_winning: rounds (steps, where there are none) of the games that it won, or None.
     """
 
     agent: str
@@ -48,7 +46,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
     gifts: int
     wins_by_ending: dict[str, int]
     side_scores: dict[str, float]
-    mean_rounds_when_winning: float | None
+    mean_length_when_winning: float | None
 
 
 class PairResult(msgspec.Struct, frozen=True):
@@ -72,30 +70,16 @@ class Difference(msgspec.Struct, frozen=True):
     is_significant: bool
 
 
-class Length(msgspec.Struct, frozen=True):
-    """How long games are that nobody has forfeited; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
-
-    If all games were forfeited, how long these were.
-    """
-
-    mean: float
-    quantiles: tuple[float, ...]
-    counts: dict[int, int]
-
-
-class FaultSummary(msgspec.Struct, frozen=True):
-    """All faults of one kind by one agent, with the first of them; `details` is its traceback or position."""
-
-    agent: str
-    kind: FaultKind
-    games: int
-    first_game: int
-    message: str
-    details: str
-
-
 class TournamentReport(msgspec.Struct, frozen=True):
-    """What came out of a tournament; `standings` are sorted by rating, the best first."""
+    """The results of a tournament of a zero-sum game.
+
+    Attributes:
+        fair: the score of equal players.
+        standings: sorted by rating, the best first.
+        draws: games without a winner, truncated ones among them.
+        truncated: games that were cut short.
+        length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
+    """
 
     game: str
     players: int
@@ -112,7 +96,9 @@ class TournamentReport(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     endings: dict[str, int]
     draws: int
-    rounds: Length
+    truncated: int
+    length: Length
+    length_unit: str
     decisions: Length
     faults: tuple[FaultSummary, ...]
     notes: tuple[str, ...]
@@ -123,14 +109,3 @@ class TournamentReport(msgspec.Struct, frozen=True):
         """Returns plain data; estimates become {mean, low, high}."""
         data: dict[str, Any] = plain(self)
         return data
-
-
-def plain(value: object) -> Any:
-    """Returns a part of a report as plain data; estimates become {mean, low, high}."""
-    if isinstance(value, Estimate):
-        return value._asdict()
-    if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, tuple):
-        return [plain(entry) for entry in value]
-    return value

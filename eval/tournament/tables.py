@@ -20,9 +20,9 @@ def print_report(console: Console, report: TournamentReport) -> None:
         console.print(_pairs(report))
     console.print(_differences(report))
     endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
-    low, _, middle, _, high = report.rounds.quantiles
+    low, _, middle, _, high = report.length.quantiles
     console.print(
-        f"Endings: {endings}. Length: {middle:g} rounds (90 % of games {low:g} to {high:g}), "
+        f"Endings: {endings}. Length: {middle:g} {report.length_unit} (90 % of games {low:g} to {high:g}), "
         f"{report.decisions.mean:.0f} decisions.",
         highlight=False,
         markup=False,

@@ -8,7 +8,6 @@ played again in a new process with the agent's games forfeited. Processes are sp
 from __future__ import annotations
 
 import contextlib
-import math
 import multiprocessing
 import os
 import pickle
@@ -18,23 +17,14 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Any
 
-import numpy as np
+from resonance_env.eval.workers.plan import Plan
+from resonance_env.eval.workers.work import Work, play_games, warm_up
+from resonance_env.play.faults import Clock, Fault
 
-from resonance_env.agents.interface import Agent
-from resonance_env.core.chance import WORD, episode_seed
-from resonance_env.core.spec import Variant
-from resonance_env.eval.match.game_facts import FactsSpec
-from resonance_env.eval.match.line_ups import Programme
-from resonance_env.eval.match.match import Schedule, play_match
-from resonance_env.eval.match.recording import Recorder
-from resonance_env.eval.tournament.game_records import encode
-from resonance_env.play.faults import Clock, FailedAgent, Fault
-
+WARM_UP_SECONDS = 300.0  # limit of a call in the first games of a process, in which agents may compile
 GRACE_SECONDS = 5.0  # after its deadline an agent is killed with its process
 PROGRESS_SECONDS = 0.5  # between two reports of a worker
 POLL_SECONDS = 0.5
@@ -44,73 +34,14 @@ IDLE = -1.0
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # so that sums round alike and cores are not shared
 
 
-@dataclass(frozen=True)
-class Job:
-    """What all units have in common; goes to each process, so it must be possible to pickle it.
-
-    Attributes:
-        variant: the game.
-        names: of the agents.
-        factories: make the agents, anew for each unit.
-        programme: the games by number.
-        seconds: time limit of one call of `act` or `start`.
-        warm_up_seconds: the same in the first games of a process, in which agents may compile.
-        facts: what is told about each game beyond its result; None for nothing.
-        recorded: indices of the agents whose decisions are recorded.
-        folder: of the run, for these.
-    """
-
-    variant: Variant
-    names: tuple[str, ...]
-    factories: tuple[Callable[[], Agent], ...]
-    programme: Programme
-    seconds: float
-    warm_up_seconds: float
-    facts: FactsSpec | None = None
-    recorded: tuple[int, ...] = ()
-    folder: Path | None = None
-
-
-@dataclass(frozen=True)
-class Unit:
-    """The games `first` .. `last - 1`, and agents whose games are forfeited, by index."""
-
-    first: int
-    last: int
-    failed: dict[int, Fault] = field(default_factory=dict)
-
-
-def play_unit(job: Job, unit: Unit, clock: Clock, progress: Callable[[int], None] | None = None) -> bytes:
-    """Plays a unit, writes the decisions to be recorded, and returns its lines.
-
-    Raises:
-        CheckpointError: an agent cannot be made any more, or does not fit the variant.
-        OSError: the decisions cannot be written.
-    """
-    agents = [
-        FailedAgent(job.names[index], unit.failed[index]) if index in unit.failed else factory()
-        for index, factory in enumerate(job.factories)
-    ]
-    schedule = job.programme.schedule(unit.first, unit.last)
-    watcher = None if job.facts is None else job.facts.watcher(job.variant, unit.last - unit.first)
-    recorder = Recorder(job.recorded) if job.recorded else None
-    result = play_match(
-        job.variant, agents, schedule, on_fault="return", clock=clock, progress=progress, watcher=watcher, recorder=recorder
-    )
-    if recorder is not None and job.folder is not None:
-        recorder.write(job.folder, unit.first, result.payoff)
-    facts = () if watcher is None else watcher.facts()
-    return encode(job.variant, job.names, job.programme, unit.first, schedule, result, facts)
-
-
 def play_units(
-    job: Job, units: Sequence[Unit], workers: int, write: Callable[[Unit, bytes], None], progress: Callable[[int], None]
+    work: Work, units: Sequence[range], workers: int, write: Callable[[range, bytes], None], progress: Callable[[int], None]
 ) -> None:
     """Plays units on some processes.
 
     Args:
-        job: what they have in common.
-        units: in the order in which they are written.
+        work: the plan and its agents.
+        units: numbers of games, in the order in which they are written.
         workers: number of processes.
         write: called with each unit's lines, in order.
         progress: called with the number of games that have ended since the last call; a unit that has to be played again
@@ -120,7 +51,7 @@ def play_units(
         OSError: processes end again and again while no agent is being asked.
         Exception: what `write` raises, or an error in a worker that no agent is to blame for.
     """
-    pool = _Pool(job, units, workers, write, progress)
+    pool = _Pool(work, units, workers, write, progress)
     try:
         pool.run()
     finally:
@@ -138,11 +69,12 @@ class _Worker:
         is_ready: it has played its first games.
     """
 
-    def __init__(self, job: Job, failed: dict[int, Fault]) -> None:
+    def __init__(self, work: Work, failed: dict[int, Fault]) -> None:
         context = multiprocessing.get_context("spawn")
         self.waiting_for: Any = context.Array("d", [IDLE, 0.0], lock=False)
         self.connection, other = context.Pipe()
-        self.process = context.Process(target=_work, args=(job, failed, other, self.waiting_for), daemon=True)
+        arguments = (work, failed, WARM_UP_SECONDS, other, self.waiting_for)
+        self.process = context.Process(target=_serve, args=arguments, daemon=True)
         with _one_thread():
             self.process.start()
         other.close()
@@ -166,13 +98,14 @@ class _Pool:
 
     def __init__(
         self,
-        job: Job,
-        units: Sequence[Unit],
+        work: Work,
+        units: Sequence[range],
         workers: int,
-        write: Callable[[Unit, bytes], None],
+        write: Callable[[range, bytes], None],
         progress: Callable[[int], None],
     ) -> None:
-        self.job, self.units, self.write, self.progress = job, list(units), write, progress
+        self.work, self.units, self.write, self.progress = work, units, write, progress
+        self.failed: list[dict[int, Fault]] = [{} for _ in units]  # agents whose games of a unit are forfeited, by index
         self.size = min(workers, len(units))
         self.waiting = deque(range(len(units)))
         self.played: dict[int, bytes] = {}
@@ -201,7 +134,7 @@ class _Pool:
         """Starts processes; the first one alone at first, since it may have to compile what the others then find."""
         wanted = self.size if any(worker.is_ready for worker in self.workers) else 1
         while len(self.workers) < wanted:
-            self.workers.append(_Worker(self.job, self.cannot_start))
+            self.workers.append(_Worker(self.work, self.cannot_start))
 
     def _hand_out(self) -> None:
         for worker in self.workers:
@@ -210,7 +143,7 @@ class _Pool:
                 worker.number, worker.ended = self.waiting.popleft(), 0
                 # An end that nobody reads any more is noticed when it is read from.
                 with contextlib.suppress(BrokenPipeError):
-                    worker.connection.send(self.units[worker.number])
+                    worker.connection.send((self.units[worker.number], self.failed[worker.number]))
 
     def _receive(self, worker: _Worker) -> None:
         try:
@@ -230,7 +163,7 @@ class _Pool:
             number, worker.number = worker.number, None
             assert number is not None
             self.played[number] = content
-            self.progress(self.units[number].last - self.units[number].first - worker.ended)
+            self.progress(len(self.units[number]) - worker.ended)
             while self.next_to_write in self.played:
                 self.write(self.units[self.next_to_write], self.played.pop(self.next_to_write))
                 self.next_to_write += 1
@@ -248,20 +181,20 @@ class _Pool:
             if self.deaths[-1 if number is None else number] >= MAX_DEATHS:
                 raise OSError(f"a worker process ended {MAX_DEATHS} times while no agent was asked (exit code {code})")
         else:
-            fault = _fault_of_process(self.job.names[agent], code, self.job.seconds, is_overdue=is_overdue)
+            fault = _fault_of_process(self.work.plan, agent, code, is_overdue=is_overdue)
             if number is None:
                 self.cannot_start[agent] = fault
             else:
-                unit = self.units[number]
-                self.units[number] = Unit(unit.first, unit.last, {**unit.failed, agent: fault})
+                self.failed[number][agent] = fault
         if number is not None:
             self.progress(-worker.ended)
             self.waiting.appendleft(number)
 
 
-def _fault_of_process(name: str, code: int | None, seconds: float, *, is_overdue: bool) -> Fault:
+def _fault_of_process(plan: Plan, agent: int, code: int | None, *, is_overdue: bool) -> Fault:
+    name = plan.agents[agent]
     if is_overdue:
-        return Fault("late", f"agent {name!r} did not return within {seconds:g} s; its process was killed")
+        return Fault("late", f"agent {name!r} did not return within {plan.seconds:g} s; its process was killed")
     how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
     return Fault("died", f"agent {name!r} ended its process ({how})")
 
@@ -278,7 +211,7 @@ def _one_thread() -> Iterator[None]:
             del os.environ[name]
 
 
-def _work(job: Job, failed: dict[int, Fault], connection: Connection, waiting_for: Any) -> None:
+def _serve(work: Work, failed: dict[int, Fault], warm_up_seconds: float, connection: Connection, waiting_for: Any) -> None:
     """Is what a worker process does: plays units until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
 
@@ -287,12 +220,12 @@ def _work(job: Job, failed: dict[int, Fault], connection: Connection, waiting_fo
         waiting_for[0] = float(index)
 
     try:
-        _warm_up(job, failed, Clock(job.warm_up_seconds, tell))
+        warm_up(work, failed, Clock(warm_up_seconds, tell))
         connection.send(("ready", None))
-        clock = Clock(job.seconds, tell)
+        clock = Clock(work.plan.seconds, tell)
         while True:
-            unit = connection.recv()
-            connection.send(("lines", play_unit(job, unit, clock, _Reporter(connection))))
+            numbers, failed = connection.recv()
+            connection.send(("lines", play_games(work, numbers, failed, clock, _Reporter(connection))))
     except (EOFError, ConnectionError):
         sys.exit()  # the parent is gone
     except Exception as error:
@@ -306,17 +239,6 @@ def _if_it_travels(error: Exception) -> Exception | None:
     except Exception:
         return None
     return error
-
-
-def _warm_up(job: Job, failed: dict[int, Fault], clock: Clock) -> None:
-    """Plays a few games with all agents, so that nobody's time limit is spent with compiling; nothing comes of it."""
-    sides, seed = job.programme.sides, episode_seed(job.programme.seed, WORD, WORD - 1)
-    number = math.ceil(len(job.names) / sides)
-    by_side = np.arange(number * sides).reshape(number, sides) % len(job.names)
-    seeds = np.array([episode_seed(seed, game, 0) for game in range(number)], dtype=np.uint64)
-    agents = [FailedAgent(job.names[i], failed[i]) if i in failed else make() for i, make in enumerate(job.factories)]
-    schedule = Schedule(by_side[:, list(job.programme.teams)], seeds, seeds)
-    play_match(job.variant, agents, schedule, on_fault="return", clock=clock)
 
 
 class _Reporter:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from resonance_env.eval.match.config import EvalConfig as Options
-from resonance_env.eval.match.main import evaluate
 
 __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
     """Plays the games, prints the scores and returns 1 where a required score was not reached."""
+    # Imported here, so that `--help` need not wait for the compiler and PyTorch.
+    from resonance_env.eval.match.main import evaluate
+
     return evaluate(options)

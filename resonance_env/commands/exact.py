@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from resonance_env.eval.exact.config import ExactConfig as Options
-from resonance_env.eval.exact.main import evaluate_exactly
 
 __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
     """Enumerates the game and prints what agents are worth there."""
+    # Imported here, so that `--help` need not wait for the compiler and PyTorch.
+    from resonance_env.eval.exact.main import evaluate_exactly
+
     return evaluate_exactly(options)

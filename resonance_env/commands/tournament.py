@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from resonance_env.eval.tournament.config import TournamentConfig as Options
-from resonance_env.eval.tournament.main import tournament
 
 __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
     """Plays the games that are left and prints and writes the report."""
+    # Imported here, so that `--help` need not wait for the compiler and PyTorch.
+    from resonance_env.eval.tournament.main import tournament
+
     return tournament(options)

@@ -28,7 +28,8 @@ from resonance_env.core.actions import ActionTable
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import Schedule, play_match
+from resonance_env.eval.match.match import play_match
+from resonance_env.eval.match.schedule import Schedule
 from tests.small_games.hidden_sum import SPEC
 
 NETWORK = NetworkSpec(hidden=(16, 8), activation="tanh")

@@ -20,15 +20,15 @@ from resonance_env.eval.balance.main import run_balance
 from resonance_env.eval.balance.page import balance_page
 from resonance_env.eval.balance.report import BalanceReport, ValueScore, make_balance_report
 from resonance_env.eval.match.game_facts import Category, GameFacts, load_facts
-from resonance_env.eval.match.line_ups import Programme
-from resonance_env.eval.tournament.game_records import FaultRecord, GameRecord
+from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
+from resonance_env.eval.workers.plan import make_plan
 from tests.eval import strange_agents as strange
 from tests.eval.toy_facts import DigitFacts
 from tests.small_games.hidden_sum import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANT = SPEC.variant(3)
-ONE_AGENT = Programme(VARIANT.teams, ((0, 0, 0),), 0)
+ONE_AGENT = make_plan(VARIANT, ["a"], [(0, 0, 0)], games=1, seconds=1.0, seed=0)
 CARDS = Category("card", ("ace", "king", "deuce", "joker"), "The card.", (0.7, 1.4))
 
 
@@ -51,7 +51,7 @@ def made_up(weights: Mapping[str, float], games: int, *, draws: float = 0.0, see
 
 def report_on(records: list[GameRecord], category: Category = CARDS) -> BalanceReport:
     uses = {f"play {card}": f"Plays the {card}." for card in category.values}
-    return make_balance_report(records, VARIANT, [category], uses, ("goal",), ["a"], ONE_AGENT)
+    return make_balance_report(records, VARIANT, [category], uses, ("goal",), ONE_AGENT)
 
 
 def by_card(report: BalanceReport) -> dict[str, ValueScore]:
@@ -114,8 +114,8 @@ def test_intervals_resample_deals_not_games() -> None:
     """The same games counted ten times over, as games on the same deals, leave the intervals as wide as before."""
     records = made_up(dict.fromkeys(CARDS.values, 1.0), 300)
     tenfold = [GameRecord(**{**_fields(record), "game": 10 * record.game + copy}) for record in records for copy in range(10)]
-    programme = Programme(VARIANT.teams, ((0, 0, 0),) * 10, 0)
-    again = make_balance_report(tenfold, VARIANT, [CARDS], {}, (), ["a"], programme)
+    plan = make_plan(VARIANT, ["a"], [(0, 0, 0)] * 10, games=1, seconds=1.0, seed=0)
+    again = make_balance_report(tenfold, VARIANT, [CARDS], {}, (), plan)
     once = report_on(records)
     assert by_card(again)["ace"].seats == 10 * by_card(once)["ace"].seats
     assert by_card(again)["ace"].score == pytest.approx(by_card(once)["ace"].score)

@@ -8,8 +8,8 @@ import pytest
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.eval.match.line_ups import rotations
-from resonance_env.eval.match.match import FORFEIT, Schedule, play_match
+from resonance_env.eval.match.match import FORFEIT, play_match
+from resonance_env.eval.match.schedule import Schedule, rotations
 from resonance_env.play.faults import Clock
 from tests.eval import strange_agents as strange
 from tests.small_games.hidden_sum import SPEC

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError
-from resonance_env.eval.match.line_ups import Programme, arrangements, default_kinds, line_ups
+from resonance_env.eval.match.schedule import arrangements, num_turns, seated_games
+from resonance_env.eval.tournament.line_ups import default_kinds, line_ups
 
 
 def test_pairs_are_one_against_all_and_all_against_one() -> None:
@@ -58,10 +59,10 @@ def test_too_few(kinds: list[str], agents: int, sides: int, message: str) -> Non
 
 
 def test_each_deal_has_all_line_ups_in_all_rotations() -> None:
-    programme = Programme((0, 1, 2), ((0, 1, 2), (0, 0, 1)), seed=3)
-    schedule = programme.schedule(0, 12)
+    both = [(0, 1, 2), (0, 0, 1)]
+    schedule = seated_games(both, (0, 1, 2), 3, range(12))
 
-    assert programme.games_per_deal == 6
+    assert num_turns(both) == 3
     assert schedule.line_up.tolist() == [
         *([0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 0, 1], [1, 0, 0], [0, 1, 0]),
         *([0, 2, 1], [1, 0, 2], [2, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]),
@@ -69,12 +70,10 @@ def test_each_deal_has_all_line_ups_in_all_rotations() -> None:
     assert [len(set(schedule.seeds[rows].tolist())) for rows in (slice(6), slice(6, 12))] == [1, 1]
     assert len(set(schedule.seeds.tolist())) == 2
     assert len(set(schedule.keys.tolist())) == 12
-    assert [programme.deal_and_line_up(game) for game in (0, 5, 6)] == [(0, 0), (0, 1), (1, 0)]
 
 
 def test_everybody_sits_everywhere_and_beside_everybody_equally_often() -> None:
-    programme = Programme((0, 1, 2, 3), ((0, 1, 2, 3),), seed=0)
-    seated = programme.schedule(0, 6 * 4).line_up
+    seated = seated_games([(0, 1, 2, 3)], (0, 1, 2, 3), 0, range(6 * 4)).line_up
     left = Counter(zip(seated.ravel().tolist(), np.roll(seated, -1, axis=1).ravel().tolist(), strict=True))
 
     assert all(Counter(seated[:, seat].tolist()) == dict.fromkeys(range(4), 6) for seat in range(4))
@@ -84,14 +83,14 @@ def test_everybody_sits_everywhere_and_beside_everybody_equally_often() -> None:
 
 
 def test_a_team_is_one_side() -> None:
-    programme = Programme((0, 0, 1, 1, 2, 2), ((0, 1, 2),), seed=0)
+    schedule = seated_games([(0, 1, 2)], (0, 0, 1, 1, 2, 2), 0, range(3))
 
-    assert programme.schedule(0, 3).line_up.tolist() == [[0, 0, 1, 1, 2, 2], [2, 2, 0, 0, 1, 1], [1, 1, 2, 2, 0, 0]]
+    assert schedule.line_up.tolist() == [[0, 0, 1, 1, 2, 2], [2, 2, 0, 0, 1, 1], [1, 1, 2, 2, 0, 0]]
 
 
-def test_any_part_of_a_programme_is_the_same_games() -> None:
-    programme = Programme((0, 1, 2), tuple(line_ups(["mixtures"], 3, 3)), seed=2**64 - 1)
-    whole, part = programme.schedule(0, 60), programme.schedule(17, 41)
+def test_any_part_of_a_schedule_is_the_same_games() -> None:
+    mixtures, seed = line_ups(["mixtures"], 3, 3), 2**64 - 1
+    whole, part = (seated_games(mixtures, (0, 1, 2), seed, numbers) for numbers in (range(60), range(17, 41)))
 
     for name in ("line_up", "seeds", "keys"):
         np.testing.assert_array_equal(getattr(whole, name)[17:41], getattr(part, name))

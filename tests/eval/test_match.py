@@ -9,9 +9,9 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.line_ups import rotations
-from resonance_env.eval.match.match import Schedule, play_match
+from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.schedule import Schedule, rotations
 from tests.small_games.hidden_sum import GUESS, SPEC
 
 

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from resonance_env.eval.match.line_ups import line_ups
 from resonance_env.eval.statistics import holm, percentile_interval, resampled_sums, two_sided_p
+from resonance_env.eval.tournament.line_ups import line_ups
 from resonance_env.eval.tournament.ratings import PRIOR_DEVIATION, Design, fit
 
 LINE_UPS = line_ups(["pairs", "pools"], 4, 4)

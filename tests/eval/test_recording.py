@@ -14,10 +14,10 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.eval.match.recording import RecordedDecisions, read_decisions
-from resonance_env.eval.tournament import main as tournament
 from resonance_env.eval.tournament.config import TournamentConfig
-from resonance_env.eval.tournament.game_records import read_games
 from resonance_env.eval.tournament.main import run_tournament
+from resonance_env.eval.workers import plan
+from resonance_env.eval.workers.game_records import read_games
 from tests.eval import strange_agents as strange
 from tests.small_games.hidden_sum import SPEC
 
@@ -89,7 +89,7 @@ class DyingCounter(strange.Dying):
 
 
 def test_an_agent_that_ends_its_process_spoils_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament, "unit_of", lambda *_: 60)  # each unit costs a process
+    monkeypatch.setattr(plan, "unit_of", lambda *_: 60)  # each unit costs a process
     agents: dict[str, Callable[[], Agent]] = {"dying": DyingCounter, "counting": strange.Counting}
     made = play(tmp_path / "both", agents, games=60, record=("dying", "counting"))
     games = list(read_games(tmp_path / "both" / "games.jsonl"))

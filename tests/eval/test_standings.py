@@ -11,19 +11,25 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from resonance_env.eval.match.line_ups import Programme
 from resonance_env.eval.pages.svg import histogram, interval_plot
 from resonance_env.eval.statistics import Estimate
-from resonance_env.eval.tournament.game_records import FaultRecord, GameRecord
-from resonance_env.eval.tournament.main import RunConfig
 from resonance_env.eval.tournament.page import html_report
-from resonance_env.eval.tournament.report import MIN_DEALS, TournamentReport
-from resonance_env.eval.tournament.standings import make_report, tabulate
+from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.eval.tournament.standings import make_report
+from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
+from resonance_env.eval.workers.plan import Plan, make_plan
+from resonance_env.eval.workers.results import MIN_DEALS, results_of
 from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 NAMES = ("ann", "<bob>", "cy")
-PAIR = Programme(VARIANT.teams, ((0, 1, 1),), seed=4)
+
+
+def plan_of(*line_ups: tuple[int, ...], names: Sequence[str] = NAMES, **changes: Any) -> Plan:
+    return make_plan(VARIANT, names, line_ups, **{"games": 120, "seconds": 300.0, "seed": 4, **changes})
+
+
+PAIR = plan_of((0, 1, 1), names=NAMES[:2])
 
 
 def record(number: int, agents: Sequence[str], winners: Sequence[int], **changes: Any) -> GameRecord:
@@ -45,8 +51,8 @@ def one_against_two(deals: int, outcomes: Sequence[str | None], **changes: Any) 
     return games
 
 
-def report_on(games: Sequence[GameRecord], programme: Programme = PAIR, names: Sequence[str] = NAMES[:2]) -> TournamentReport:
-    return make_report(games, VARIANT, names, programme, [])
+def report_on(games: Sequence[GameRecord], plan: Plan = PAIR) -> TournamentReport:
+    return make_report(games, VARIANT, plan, [])
 
 
 def test_scores_wins_draws_and_losses_are_counted_per_side() -> None:
@@ -104,10 +110,10 @@ def test_few_deals_prove_nothing() -> None:
 def test_a_forfeited_game_is_lost_by_who_is_at_fault_and_shared_by_the_others() -> None:
     fault = FaultRecord(seat=2, agent="cy", kind="error", message="oh", details="Traceback of <cy>")
     games = [record(0, NAMES, [], ending="forfeit", faults=(fault,)), record(1, ("cy", *NAMES[:2]), [0]), record(2, NAMES, [1])]
-    report = report_on(games, Programme(VARIANT.teams, ((0, 1, 2),), 0), NAMES)
+    report = report_on(games, plan_of((0, 1, 2)))
     by_name = {row.agent: row for row in report.standings}
 
-    np.testing.assert_allclose(tabulate(games, NAMES, VARIANT.teams).shares[0], [0.5, 0.5, 0.0])
+    np.testing.assert_allclose(results_of(games, NAMES, VARIANT.teams).shares[0], [0.5, 0.5, 0.0])
     assert {name: (row.forfeits, row.gifts) for name, row in by_name.items()} == {"ann": (0, 1), "<bob>": (0, 1), "cy": (1, 0)}
     assert by_name["<bob>"].score.mean == pytest.approx(0.5)
     assert report.endings == {"points": 2, "forfeit": 1}
@@ -118,9 +124,7 @@ def test_a_forfeited_game_is_lost_by_who_is_at_fault_and_shared_by_the_others() 
 
 def test_games_that_all_forfeit_are_nobodys() -> None:
     faults = tuple(FaultRecord(seat=seat, agent=name, kind="late", message="") for seat, name in enumerate(NAMES))
-    report = report_on(
-        [record(0, NAMES, [], ending="forfeit", faults=faults)] * 3, Programme(VARIANT.teams, ((0, 1, 2),), 0), NAMES
-    )
+    report = report_on([record(0, NAMES, [], ending="forfeit", faults=faults)] * 3, plan_of((0, 1, 2)))
 
     assert all(row.score.mean == pytest.approx(1 / 3) for row in report.standings)
     assert all(row.rating.mean == pytest.approx(0.0) for row in report.standings)
@@ -134,9 +138,9 @@ def test_length_leaves_forfeited_games_out() -> None:
     games += [record(number, ("<bob>", "ann", "<bob>"), [1], rounds=8) for number in (7, 8)]
     report = report_on(games)
 
-    assert report.rounds.counts == {5: 6, 8: 2}
+    assert report.length.counts == {5: 6, 8: 2}
     assert report.decisions.mean == pytest.approx((6 * 6 + 2 * 12) / 8)
-    assert report.standings[0].mean_rounds_when_winning == pytest.approx((6 * 5 + 2 * 8) / 8)
+    assert report.standings[0].mean_length_when_winning == pytest.approx((6 * 5 + 2 * 8) / 8)
 
 
 def test_the_json_has_names_for_all_numbers() -> None:
@@ -169,8 +173,8 @@ def page() -> str:
     fault = FaultRecord(seat=0, agent="ann", kind="illegal", message="may not <wait>", details="moons: I & II")
     games = one_against_two(40, ["ann", None, "<bob>", "ann"])
     games[0] = record(0, ("ann", "<bob>", "<bob>"), [], ending="forfeit", faults=(fault,))
-    run = RunConfig(1, "0.1", "toy", 3, {"stakes": 1}, "toy-3", NAMES[:2], {"ann": "0123"}, ("pairs",), 120, 3, 300.0, 4)
-    return html_report(report_on(games), run)
+    plan = plan_of((0, 1, 1), names=NAMES[:2], kinds=("pairs",), checkpoints={"ann": "0123"})
+    return html_report(report_on(games, plan), plan)
 
 
 def test_the_page_stands_alone_and_is_well_formed() -> None:

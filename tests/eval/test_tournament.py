@@ -21,14 +21,16 @@ from resonance_env import cli
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.eval.match.line_ups import Programme, line_ups
 from resonance_env.eval.match.match import play_match
-from resonance_env.eval.tournament import main as tournament
-from resonance_env.eval.tournament.config import TournamentConfig, unit_of
-from resonance_env.eval.tournament.game_records import GamesFile, read_games
-from resonance_env.eval.tournament.main import run_tournament
+from resonance_env.eval.match.schedule import seated_games
+from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.line_ups import line_ups
+from resonance_env.eval.tournament.main import run_tournament, tournament
 from resonance_env.eval.tournament.report import TournamentReport
-from resonance_env.eval.workers import pool
+from resonance_env.eval.workers import plan, playing, pool
+from resonance_env.eval.workers.game_records import GamesFile, read_games
+from resonance_env.eval.workers.plan import unit_of
+from resonance_env.eval.workers.work import Work
 from tests.eval import strange_agents as strange
 from tests.small_games.hidden_sum import SPEC
 
@@ -69,7 +71,7 @@ def test_a_run_folder_holds_configuration_games_and_reports(usual: Path) -> None
 
 
 def test_games_are_those_of_a_match(usual: Path) -> None:
-    schedule = Programme(VARIANT.teams, tuple(line_ups(["pairs", "pools"], 3, 3)), 3).schedule(0, 252)
+    schedule = seated_games(line_ups(["pairs", "pools"], 3, 3), VARIANT.teams, 3, range(252))
     result = play_match(VARIANT, [factory() for factory in USUAL.values()], schedule)
     names = list(USUAL)
 
@@ -98,17 +100,17 @@ def test_a_stopped_run_goes_on_where_it_was(usual: Path, tmp_path: Path, monkeyp
     played: list[tuple[int, int]] = []
     original = pool.play_units
 
-    def spy(job: pool.Job, units: list[pool.Unit], *others: object) -> None:
-        played.extend((unit.first, unit.last) for unit in units)
-        original(job, units, *others)  # type: ignore[arg-type]
+    def spy(work: Work, units: list[range], *others: object) -> None:
+        played.extend((unit.start, unit.stop) for unit in units)
+        original(work, units, *others)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pool, "play_units", spy)
+    monkeypatch.setattr(playing, "play_units", spy)
     play(folder)
 
     lines = games[: len(games) // 2].count(b"\n")
     assert played[0][0] == lines // unit_of(252, 3) * unit_of(252, 3) > 0
     assert contents(folder) == contents(usual)
-    monkeypatch.setattr(pool, "play_units", lambda *_: pytest.fail("played again what was there"))
+    monkeypatch.setattr(playing, "play_units", lambda *_: pytest.fail("played again what was there"))
     (folder / "report.html").unlink()
     play(folder)
     assert contents(folder) == contents(usual)
@@ -165,7 +167,7 @@ def _group_is_alive(group: int) -> bool:
     [
         ({"seed": 4}, "holds another tournament: seed 3 there, 4 here; choose another folder with --out"),
         ({"games": 1000}, "games 252 there, 1008 here"),
-        ({"line_ups": ("pairs",)}, "line_ups pairs, pools there, pairs here"),
+        ({"line_ups": ("pairs",)}, "kinds pairs, pools there, pairs here"),
         (
             {"factories": {"random": RandomAgent, "lowest": strange.Lowest}},
             "agents random, lowest, counting there, random, lowest here",
@@ -185,7 +187,7 @@ def test_folders_with_something_else_in_them_are_refused(tmp_path: Path) -> None
         play(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter"]
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(UsageError, match=r"config\.json: expected the configuration of a tournament"):
+    with pytest.raises(UsageError, match=r"config\.json: expected the plan of a tournament"):
         play(tmp_path)
 
 
@@ -226,7 +228,7 @@ def test_a_full_disk_leaves_whole_units(tmp_path: Path, monkeypatch: pytest.Monk
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("resonance_env.eval.tournament.game_records.os.fsync", full)
+    monkeypatch.setattr("resonance_env.eval.workers.game_records.os.fsync", full)
     with pytest.raises(OSError, match="No space left") as caught:
         file.append(b"{}\n", 1)
     file.close()
@@ -260,9 +262,9 @@ def test_faults_are_told_and_the_tournament_goes_on(tmp_path: Path) -> None:
 def test_agents_that_end_or_stop_their_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Agent], fault: str, message: str
 ) -> None:
-    monkeypatch.setattr(tournament, "WARM_UP_SECONDS", 0.5)
+    monkeypatch.setattr(pool, "WARM_UP_SECONDS", 0.5)
     monkeypatch.setattr(pool, "GRACE_SECONDS", 0.5)
-    monkeypatch.setattr(tournament, "unit_of", lambda *_: 60)  # each unit costs a process
+    monkeypatch.setattr(plan, "unit_of", lambda *_: 60)  # each unit costs a process
     report = play(tmp_path, {"random": RandomAgent, "strange": kind}, games=120, seconds=0.2)
 
     (summary,) = report.faults
@@ -348,5 +350,5 @@ def test_errors_of_use(
 def test_a_folder_that_cannot_be_written_is_known_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resonance_env.core.files.os.access", lambda *_: False)
     with pytest.raises(PermissionError, match="Permission denied") as caught:
-        tournament.tournament(TournamentConfig(("random", "x"), out=tmp_path / "run"))
+        tournament(TournamentConfig(("random", "x"), out=tmp_path / "run"))
     assert caught.value.filename == str(tmp_path / "run" / "config.json")

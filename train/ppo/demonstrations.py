@@ -13,7 +13,7 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.eval.match.recording import read_decisions
-from resonance_env.eval.tournament.main import CONFIG_FILE, GAMES_FILE, RunConfig
+from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, read_plan
 from resonance_env.train.ppo.sampling import gather_scaled
 
 ADVICE_ROWS = 4096  # at a time, which bounds the memory that foresight takes
@@ -73,7 +73,7 @@ class Demonstrations:
 def _check(folder: Path, variant: Variant, observation: ObservationKind) -> None:
     path = folder / CONFIG_FILE
     try:
-        run = msgspec.json.decode(path.read_bytes(), type=RunConfig)
+        run = read_plan(folder)
     except (OSError, msgspec.DecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise OptionError(f"expected --demonstrations with the folder of a tournament, found no {path} ({reason})") from None

@@ -16,9 +16,9 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import UsageError
-from resonance_env.eval.match.line_ups import rotations
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd

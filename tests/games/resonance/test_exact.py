@@ -18,8 +18,8 @@ from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
-from resonance_env.eval.match.line_ups import rotations
 from resonance_env.eval.match.match import play_match
+from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
 from tests.games.resonance.perft import perft

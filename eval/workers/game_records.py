@@ -1,4 +1,4 @@
-"""The games of a tournament as JSON Lines: one game a line, in the order of their numbers."""
+"""The games of a plan as JSON Lines: one game a line, in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import msgspec
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import GameFacts
-from resonance_env.eval.match.line_ups import Programme
-from resonance_env.eval.match.match import FORFEIT, MatchResult, Schedule
+from resonance_env.eval.match.match import MatchResult, ending_name
+from resonance_env.eval.match.schedule import Schedule
+from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import FaultKind
 
-FORFEIT_NAME = "forfeit"
 DIGITS = 6  # of payoffs
 
 
@@ -35,18 +35,20 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
     Attributes:
-        game: its number in the tournament.
+        game: its number in the plan.
         deal: number of its deal.
         seed: of the deal, as text, since it may be above 2**53.
         agents: name of the agent at each seat.
-        winners: seats that have won; none in a draw and in a forfeited game.
+        winners: seats that have won; none in a draw and in a forfeited, truncated or cooperative game.
         payoff: of each seat.
-        ending: one of the game's names of endings, or "forfeit".
-        rounds: rounds begun.
+        ending: one of the game's names of endings, "forfeit" or "truncated".
+        rounds: rounds begun; steps in a game without rounds.
         steps: steps of the environment.
         decisions: of each seat.
         faults: what ended a forfeited game.
         facts: what the game tells about its cards, where that was asked for.
+        score: of a cooperative game, in [0, 1].
+        natural_score: the same in the game's own unit.
     """
 
     game: int
@@ -61,6 +63,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     decisions: tuple[int, ...]
     faults: tuple[FaultRecord, ...] = ()
     facts: GameFacts | None = None
+    score: float | None = None
+    natural_score: float | None = None
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -69,18 +73,17 @@ _DECODER = msgspec.json.Decoder(GameRecord)
 
 def encode(
     variant: Variant,
-    names: Sequence[str],
-    programme: Programme,
-    first: int,
+    plan: Plan,
+    numbers: range,
     schedule: Schedule,
     result: MatchResult,
     facts: Sequence[GameFacts] = (),
 ) -> bytes:
-    """Returns the lines of the games from number `first` on, with `facts[game]` unless these are empty."""
+    """Returns the lines of the games with these numbers, with `facts[game]` unless these are empty."""
     faults: dict[int, list[FaultRecord]] = {}
     told: set[tuple[str, str]] = set()
     for entry in result.faults:
-        agent, fault = names[schedule.line_up[entry.game, entry.seat]], entry.fault
+        agent, fault = plan.agents[schedule.line_up[entry.game, entry.seat]], entry.fault
         details = "" if (agent, fault.kind) in told else fault.details
         told.add((agent, fault.kind))
         record = FaultRecord(entry.seat, agent, fault.kind, fault.message, details)
@@ -88,24 +91,26 @@ def encode(
     line_ups, payoffs = schedule.line_up.tolist(), result.payoff.astype(float).round(DIGITS).tolist()
     seats, decisions = range(variant.num_seats), result.decisions.tolist()
     winners, endings = result.winners.tolist(), result.ending.tolist()
+    seeds, rounds, steps = schedule.seeds.tolist(), result.rounds.tolist(), result.steps.tolist()
+    scores, natural_scores = result.score.round(DIGITS).tolist(), result.natural_score.round(DIGITS).tolist()
     records = [
         GameRecord(
-            game=first + row,
-            deal=(first + row) // programme.games_per_deal,
-            seed=str(seed),
-            agents=tuple(names[agent] for agent in line_ups[row]),
+            game=number,
+            deal=number // plan.games_per_deal,
+            seed=str(seeds[row]),
+            agents=tuple(plan.agents[agent] for agent in line_ups[row]),
             winners=tuple(seat for seat in seats if winners[row][seat]),
             payoff=tuple(payoffs[row]),
-            ending=FORFEIT_NAME if endings[row] == FORFEIT else variant.ending_names[endings[row]],
-            rounds=rounds,
-            steps=steps,
+            ending=ending_name(variant, endings[row]),
+            rounds=rounds[row],
+            steps=steps[row],
             decisions=tuple(decisions[row]),
             faults=tuple(faults.get(row, ())),
             facts=facts[row] if facts else None,
+            score=scores[row] if variant.is_cooperative else None,
+            natural_score=natural_scores[row] if variant.is_cooperative else None,
         )
-        for row, (seed, rounds, steps) in enumerate(
-            zip(schedule.seeds.tolist(), result.rounds.tolist(), result.steps.tolist(), strict=True)
-        )
+        for row, number in enumerate(numbers)
     ]
     return _ENCODER.encode_lines(records)
 

@@ -1,0 +1,141 @@
+"""The plan of a run of many games: all that the games depend on, and which game has which agents, deal and random streams."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from resonance_env import __version__
+from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.eval.match.schedule import Schedule, num_turns, seated_games
+
+FORMAT = 2  # of the plan as it is stored
+MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
+UNITS = 64  # a run has at least so many, unless they would be too small: an interruption costs one for each process
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played. Games have numbers, deal by deal, line-up by line-up, rotation by rotation; see `seated_games`.
+
+    Attributes:
+        format, version: of the stored plan and of the package.
+        game, players, options, fingerprint: of the variant.
+        agents: names as typed.
+        checkpoints: digest of the files of those that are checkpoints.
+        kinds: of line-ups, as typed.
+        line_ups: `[line-up][side]` indices of agents.
+        sides: `[seat]` side of each seat: its team, in a cooperative game every seat by itself.
+        games: in all.
+        unit: games a unit of work; the last one may be shorter.
+        seconds: time limit of a call.
+        seed: of everything.
+        recorded: kind of observation of the agents whose decisions are kept, by name.
+    """
+
+    format: int
+    version: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    fingerprint: str
+    agents: tuple[str, ...]
+    checkpoints: dict[str, str] = {}
+    kinds: tuple[str, ...] = ()
+    line_ups: tuple[tuple[int, ...], ...]
+    sides: tuple[int, ...]
+    games: int
+    unit: int
+    seconds: float
+    seed: int
+    recorded: dict[str, ObservationKind] = {}
+
+    @property
+    def num_sides(self) -> int:
+        return max(self.sides) + 1
+
+    @property
+    def turns(self) -> int:
+        """In how many rotations each line-up is played."""
+        return num_turns(self.line_ups)
+
+    @property
+    def games_per_deal(self) -> int:
+        return len(self.line_ups) * self.turns
+
+    @property
+    def deals(self) -> int:
+        return self.games // self.games_per_deal
+
+    def units(self, first: int = 0) -> list[range]:
+        """Returns the units of work from game `first` on, as ranges of numbers of games."""
+        return [range(begin, min(begin + self.unit, self.games)) for begin in range(first, self.games, self.unit)]
+
+    def schedule(self, numbers: range) -> Schedule:
+        """Returns the games with these consecutive numbers."""
+        return seated_games(self.line_ups, self.sides, self.seed, numbers)
+
+
+def make_plan(
+    variant: Variant,
+    agents: Sequence[str],
+    line_ups: Sequence[tuple[int, ...]],
+    *,
+    games: int,
+    seconds: float,
+    seed: int,
+    kinds: Sequence[str] = (),
+    checkpoints: Mapping[str, str] | None = None,
+    recorded: Mapping[str, ObservationKind] | None = None,
+) -> Plan:
+    """Returns the plan of at least `games` games, rounded up to whole deals."""
+    turns = num_turns(line_ups)
+    games = -(-games // (len(line_ups) * turns)) * len(line_ups) * turns
+    return Plan(
+        format=FORMAT,
+        version=__version__,
+        game=variant.spec.name,
+        players=variant.players,
+        options=dict(variant.options),
+        fingerprint=variant.fingerprint,
+        agents=tuple(agents),
+        checkpoints=dict(checkpoints or {}),
+        kinds=tuple(kinds),
+        line_ups=tuple(line_ups),
+        sides=seats_by_side(variant),
+        games=games,
+        unit=unit_of(games, turns),
+        seconds=seconds,
+        seed=seed,
+        recorded=dict(recorded or {}),
+    )
+
+
+def seats_by_side(variant: Variant) -> tuple[int, ...]:
+    """Returns the side of each seat: its team, in a cooperative game every seat by itself, so that agents can be partners."""
+    return tuple(range(variant.num_seats)) if variant.is_cooperative else variant.teams
+
+
+def unit_of(games: int, turns: int) -> int:
+    """Returns how many games a unit of work has: whole rotations of a line-up, whatever the number of processes."""
+    wanted = min(MAX_UNIT, max(MIN_UNIT, -(-games // UNITS)))
+    return -(-wanted // turns) * turns
+
+
+def check_numbers(games: int, workers: int | None, seconds: float, seed: int) -> None:
+    """Checks what the commands that play plans have in common.
+
+    Raises:
+        OptionError: a number has no meaning.
+    """
+    if games < 1:
+        raise OptionError(f"expected --games of at least 1, got {games}")
+    if workers is not None and workers < 1:
+        raise OptionError(f"expected --workers of at least 1, got {workers}")
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"expected --seconds above 0, got {seconds}")
+    if not 0 <= seed < 2**64:
+        raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {seed}")

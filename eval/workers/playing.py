@@ -1,0 +1,35 @@
+"""Playing what is left of a plan on all cores, with a progress bar."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from resonance_env.eval.workers.pool import play_units
+from resonance_env.eval.workers.work import Work
+
+
+def play_plan(
+    work: Work, first: int, workers: int | None, write: Callable[[range, bytes], None], console: Console | None
+) -> None:
+    """Plays the games from number `first` on.
+
+    Args:
+        work: the plan and its agents.
+        first: the number of the first game, at the beginning of a unit.
+        workers: number of processes; None for as many as there are cores.
+        write: called with the numbers and the lines of each unit, in order.
+        console: where to show progress; None for nowhere.
+
+    Raises:
+        OSError: processes end again and again while no agent is being asked.
+        Exception: what `write` raises, or an error in a worker that no agent is to blame for.
+    """
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
+    times = (TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, *times, console=console, transient=True, disable=console is None) as bar:
+        task = bar.add_task("games", total=work.plan.games, completed=first)
+        play_units(work, work.plan.units(first), workers or os.cpu_count() or 1, write, lambda ended: bar.advance(task, ended))

@@ -1,0 +1,141 @@
+"""The games of a plan as arrays, and what all reports say of them: length, endings, faults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from resonance_env.eval.match.match import FORFEIT_NAME, TRUNCATED_NAME
+from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
+from resonance_env.play.faults import FaultKind
+
+RESAMPLES = 1000
+MIN_DEALS = 20  # fewer say nothing about how much deals differ
+
+
+@dataclass(frozen=True)
+class Results:
+    """Games as arrays.
+
+    Attributes:
+        agents: int64 `[game, side]`.
+        shares: float64 `[game, side]`: scores; each game sums to 1.
+        has_won: bool `[game, side]`.
+        has_forfeited: bool `[game, side]`.
+        is_draw: bool `[game]`: nobody has won and nobody was at fault; truncated games among them.
+        ending, rounds, decisions: `[game]`; endings as text.
+    """
+
+    agents: np.ndarray
+    shares: np.ndarray
+    has_won: np.ndarray
+    has_forfeited: np.ndarray
+    is_draw: np.ndarray
+    ending: np.ndarray
+    rounds: np.ndarray
+    decisions: np.ndarray
+
+
+def results_of(games: Sequence[GameRecord], names: Sequence[str], sides: Sequence[int]) -> Results:
+    """Returns games as arrays.
+
+    Args:
+        games: the games.
+        names: of the agents.
+        sides: `[seat]` side of each seat.
+    """
+    num_sides = max(sides) + 1
+    index = {name: number for number, name in enumerate(names)}
+    seats = [sides.index(side) for side in range(num_sides)]
+    agents = np.array([[index[game.agents[seat]] for seat in seats] for game in games])
+    has_won, has_forfeited = np.zeros((len(games), num_sides), dtype=bool), np.zeros((len(games), num_sides), dtype=bool)
+    for row, game in enumerate(games):
+        for seat in game.winners:
+            has_won[row, sides[seat]] = True
+        for fault in game.faults:
+            has_forfeited[row, sides[fault.seat]] = True
+    sharing = np.where(has_won.any(axis=1, keepdims=True), has_won, ~has_forfeited)
+    sharing |= has_forfeited.all(axis=1, keepdims=True)
+    return Results(
+        agents=agents,
+        shares=sharing / sharing.sum(axis=1, keepdims=True),
+        has_won=has_won,
+        has_forfeited=has_forfeited,
+        is_draw=np.asarray(~(has_won | has_forfeited).any(axis=1)),
+        ending=np.array([game.ending for game in games]),
+        rounds=np.array([game.rounds for game in games]),
+        decisions=np.array([sum(game.decisions) for game in games]),
+    )
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long games are that nobody has forfeited; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
+
+    If all games were forfeited, how long these were.
+    """
+
+    mean: float
+    quantiles: tuple[float, ...]
+    counts: dict[int, int]
+
+
+def length_of(values: np.ndarray) -> Length:
+    """Returns mean, quantiles and counts of values, of which there is at least one."""
+    quantiles = np.quantile(values, [0.05, 0.25, 0.5, 0.75, 0.95], method="inverted_cdf")
+    lengths, counts = np.unique(values, return_counts=True)
+    return Length(
+        mean=float(values.mean()),
+        quantiles=tuple(float(value) for value in quantiles),
+        counts=dict(zip(lengths.tolist(), counts.tolist(), strict=True)),
+    )
+
+
+def tally(endings: np.ndarray) -> dict[str, int]:
+    """Returns how often each ending happened, the most frequent first; truncated and forfeited games last."""
+    last = (TRUNCATED_NAME, FORFEIT_NAME)
+    counts = Counter(endings.tolist())
+    return dict(sorted(counts.items(), key=lambda entry: (entry[0] in last, -entry[1], entry[0])))
+
+
+class FaultSummary(msgspec.Struct, frozen=True):
+    """All faults of one kind by one agent, with the first of them; `details` is its traceback or position."""
+
+    agent: str
+    kind: FaultKind
+    games: int
+    first_game: int
+    message: str
+    details: str
+
+
+def faults_of(records: Iterable[GameRecord]) -> tuple[FaultSummary, ...]:
+    """Returns the faults of all games by agent and kind."""
+    first: dict[tuple[str, FaultKind], tuple[int, FaultRecord]] = {}
+    games: Counter[tuple[str, FaultKind]] = Counter()
+    for record in records:
+        for key in {(fault.agent, fault.kind) for fault in record.faults}:
+            games[key] += 1
+        for fault in record.faults:
+            key = (fault.agent, fault.kind)
+            first.setdefault(key, (record.game, fault))
+    return tuple(
+        FaultSummary(agent, kind, games[agent, kind], game, fault.message, fault.details)
+        for (agent, kind), (game, fault) in sorted(first.items())
+    )
+
+
+def plain(value: object) -> Any:
+    """Returns a part of a report as plain data; estimates become {mean, low, high}."""
+    if isinstance(value, Estimate):
+        return value._asdict()
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return [plain(entry) for entry in value]
+    return value

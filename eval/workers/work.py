@@ -1,0 +1,92 @@
+"""What a worker process does with a plan: it plays ranges of games and returns them as lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from resonance_env.agents.interface import Agent
+from resonance_env.core.chance import WORD, episode_seed
+from resonance_env.core.spec import Variant
+from resonance_env.eval.match.game_facts import FactsSpec
+from resonance_env.eval.match.match import play_match
+from resonance_env.eval.match.recording import Recorder
+from resonance_env.eval.match.schedule import Schedule
+from resonance_env.eval.workers.game_records import encode
+from resonance_env.eval.workers.plan import Plan
+from resonance_env.play.faults import Clock, FailedAgent, Fault
+
+
+@dataclass(frozen=True)
+class Work:
+    """A plan with what it takes to play it; goes to each process, so it must be possible to pickle it.
+
+    Attributes:
+        plan: the games.
+        variant: the game.
+        factories: make the agents of the plan, in its order, anew for each unit.
+        facts: what is told about each game beyond its result; None for nothing.
+        folder: of the run, for recorded decisions.
+    """
+
+    plan: Plan
+    variant: Variant
+    factories: tuple[Callable[[], Agent], ...]
+    facts: FactsSpec | None = None
+    folder: Path | None = None
+
+
+def play_games(
+    work: Work, numbers: range, failed: Mapping[int, Fault], clock: Clock, progress: Callable[[int], None] | None = None
+) -> bytes:
+    """Plays some games of the plan, writes the decisions to be recorded, and returns the lines of the games.
+
+    Args:
+        work: the plan and its agents.
+        numbers: of the games.
+        failed: agents whose games are forfeited, by index.
+        clock: the time limit of a call.
+        progress: called with the number of games that have just ended.
+
+    Raises:
+        CheckpointError: an agent cannot be made any more, or does not fit the variant.
+        OSError: the decisions cannot be written.
+    """
+    plan, schedule = work.plan, work.plan.schedule(numbers)
+    watcher = None if work.facts is None else work.facts.watcher(work.variant, len(numbers))
+    recorder = Recorder([plan.agents.index(name) for name in plan.recorded]) if plan.recorded else None
+    result = play_match(
+        work.variant,
+        _make_agents(work, failed),
+        schedule,
+        on_fault="return",
+        clock=clock,
+        progress=progress,
+        watcher=watcher,
+        recorder=recorder,
+    )
+    if recorder is not None and work.folder is not None:
+        recorder.write(work.folder, numbers.start, result.payoff)
+    return encode(work.variant, plan, numbers, schedule, result, () if watcher is None else watcher.facts())
+
+
+def warm_up(work: Work, failed: Mapping[int, Fault], clock: Clock) -> None:
+    """Plays a few games with all agents, so that no time limit is spent on compiling; their results are dropped."""
+    plan = work.plan
+    sides, seed = plan.num_sides, episode_seed(plan.seed, WORD, WORD - 1)
+    number = math.ceil(len(plan.agents) / sides)
+    by_side = np.arange(number * sides).reshape(number, sides) % len(plan.agents)
+    seeds = np.array([episode_seed(seed, game, 0) for game in range(number)], dtype=np.uint64)
+    schedule = Schedule(by_side[:, list(plan.sides)], seeds, seeds)
+    play_match(work.variant, _make_agents(work, failed), schedule, on_fault="return", clock=clock)
+
+
+def _make_agents(work: Work, failed: Mapping[int, Fault]) -> list[Agent]:
+    return [
+        FailedAgent(work.plan.agents[index], failed[index]) if index in failed else make()
+        for index, make in enumerate(work.factories)
+    ]
