@@ -18,26 +18,11 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.reading import (
-    AT_CHOICE,
-    AT_DEMON_RESERVE,
-    AT_LEVELS_DONE,
-    AT_MISSING,
-    AT_OWN_OBJECTS,
-    AT_PHASE,
-    AT_RESERVE_MISSING,
-    AT_SPELLS,
-    AT_TRANSIENT,
-    NONE,
-    centre_count,
-    first_legal,
-    first_set,
-    locked_by,
-)
+from resonance_env.agents.resonance.reading import NONE, centre_count, first_legal, first_set, locked_by
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.sight.row_places import public_start, seat_start
+from resonance_env.games.resonance.sight import row_places as places
 
 
 @inlined
@@ -51,8 +36,8 @@ def choose(row, legal, seats, teams, cards):
         teams: 1 in team mode, else 0; with `seats` it fixes the layout of the row.
         cards: a CARDS record.
     """
-    public = public_start(seats, teams)
-    phase = first_set(row, public + AT_PHASE, v.NUM_PHASES)
+    public = places.public_start(seats, teams)
+    phase = first_set(row, public + places.AT_PHASE, v.NUM_PHASES)
     action = NONE
     if phase == v.PHASE_ACT:
         action = _act(row, legal, seats, teams, cards)
@@ -96,16 +81,16 @@ def _highest_held(legal, first, count):
 
 @inlined
 def _act(row, legal, seats, teams, cards):
-    public, own = public_start(seats, teams), seat_start(seats, teams, 0)
-    transient = first_set(row, public + AT_TRANSIENT, v.NUM_OBJECTS)
+    public, own = places.public_start(seats, teams), places.seat_start(seats, teams, 0)
+    transient = first_set(row, public + places.AT_TRANSIENT, v.NUM_OBJECTS)
     lacking = 0
     for object_type in range(v.NUM_OBJECTS):
-        lacking += row[own + AT_MISSING + object_type]
+        lacking += row[own + places.AT_MISSING + object_type]
     if legal[act.TRADE_DEMON] and lacking > 0 and _least_lacking(row, public) == 0:
         return act.TRADE_DEMON
     best, best_score = NONE, 0
     for object_type in range(v.NUM_OBJECTS):
-        score = int(row[own + AT_MISSING + object_type])
+        score = int(row[own + places.AT_MISSING + object_type])
         if legal[act.PLAY_OBJECT + object_type] and score > 0:
             score += v.MAX_COUNT * v.NUM_OBJECTS * (object_type == transient)
             if score > best_score:
@@ -115,7 +100,7 @@ def _act(row, legal, seats, teams, cards):
     incantation = _highest_held(legal, act.PLAY_INCANTATION, v.MAX_INCANTATION)
     if incantation != NONE and _best_spell_score(row, own, cards) > 0:
         return incantation
-    is_transient_of_use = transient != NONE and row[own + AT_MISSING + transient] > 0
+    is_transient_of_use = transient != NONE and row[own + places.AT_MISSING + transient] > 0
     artifact = _highest_held(legal, act.PLAY_ARTIFACT, v.MAX_ARTIFACT)
     if artifact != NONE and not is_transient_of_use:
         return artifact
@@ -129,8 +114,8 @@ def _draw(row, legal, own):
     for pair in range(act.NUM_PAIRS):
         if legal[act.DRAW_PAIR + pair]:
             first, second = act.PAIRS[pair]
-            score = int(row[own + AT_MISSING + first])
-            second_missing = int(row[own + AT_MISSING + second]) - (first == second)
+            score = int(row[own + places.AT_MISSING + first])
+            second_missing = int(row[own + places.AT_MISSING + second]) - (first == second)
             score = min(score, 1) * v.NUM_OBJECTS + score + min(second_missing, 1) * v.NUM_OBJECTS + second_missing
             if score > best_score:
                 best, best_score = act.DRAW_PAIR + pair, score
@@ -146,11 +131,11 @@ def _spell_score(row, own, cards, card, spell):
     for effect in range(cards["num_effects"][card, spell]):
         op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
         value = int(cards["effect_value"][card, spell, effect])
-        if op == v.OP_BECOME_OBJECT and row[own + AT_MISSING + kind] > 0:
+        if op == v.OP_BECOME_OBJECT and row[own + places.AT_MISSING + kind] > 0:
             score += value
         elif op == v.OP_PLAY:
             for object_type in range(v.NUM_OBJECTS):
-                held = min(int(row[AT_OWN_OBJECTS + object_type]), int(row[own + AT_MISSING + object_type]))
+                held = min(int(row[places.AT_OWN_OBJECTS + object_type]), int(row[own + places.AT_MISSING + object_type]))
                 if kind == v.KIND_OBJECT or kind == object_type:
                     score += value * min(held, int(cards["effect_count"][card, spell, effect]))
     return score
@@ -158,7 +143,7 @@ def _spell_score(row, own, cards, card, spell):
 
 @inlined
 def _best_spell_score(row, own, cards):
-    card = first_set(row, own + AT_SPELLS, v.MAX_SPELL_CARDS)
+    card = first_set(row, own + places.AT_SPELLS, v.MAX_SPELL_CARDS)
     best = 0
     for spell in range(v.NUM_SPELLS):
         best = max(best, _spell_score(row, own, cards, card, spell))
@@ -168,8 +153,8 @@ def _best_spell_score(row, own, cards):
 @inlined
 def _cast(row, legal, seats, teams, cards):
     """The spell that brings most of what is lacked; without any a Sigil, then any other."""
-    own = seat_start(seats, teams, 0)
-    card = first_set(row, own + AT_SPELLS, v.MAX_SPELL_CARDS)
+    own = places.seat_start(seats, teams, 0)
+    card = first_set(row, own + places.AT_SPELLS, v.MAX_SPELL_CARDS)
     best, best_score = NONE, -1
     for spell in range(v.NUM_SPELLS):
         if not legal[act.CAST_SPELL + spell]:
@@ -184,10 +169,10 @@ def _cast(row, legal, seats, teams, cards):
 
 @compiled
 def _levels(row, seats, teams, distance):
-    own = seat_start(seats, teams, distance)
+    own = places.seat_start(seats, teams, distance)
     done = 0
     for level in range(v.NUM_LEVELS):
-        done += row[own + AT_LEVELS_DONE + level]
+        done += row[own + places.AT_LEVELS_DONE + level]
     return done
 
 
@@ -205,7 +190,7 @@ def _aim(row, legal, seats, teams):
 def _lacking_of(row, demon):
     total = 0
     for object_type in range(v.NUM_OBJECTS):
-        total += row[AT_RESERVE_MISSING + demon * v.NUM_OBJECTS + object_type]
+        total += row[places.AT_RESERVE_MISSING + demon * v.NUM_OBJECTS + object_type]
     return total
 
 
@@ -214,7 +199,7 @@ def _least_lacking(row, public):
     """Returns how much the demon of the reserve lacks that lacks least; a demon that is not there does not count."""
     least = v.MAX_DEMONS * v.NUM_OBJECTS
     for demon in range(v.MAX_DEMONS):
-        if row[public + AT_DEMON_RESERVE + demon]:
+        if row[public + places.AT_DEMON_RESERVE + demon]:
             least = min(least, _lacking_of(row, demon))
     return least
 
@@ -222,12 +207,12 @@ def _least_lacking(row, public):
 @inlined
 def _take_demon(row, legal, seats, teams):
     """The demon whose next level lacks least; she declines, where she may, if her own lacks no more."""
-    own = seat_start(seats, teams, 0)
+    own = places.seat_start(seats, teams, 0)
     best, least = NONE, v.MAX_DEMONS * v.NUM_OBJECTS
     if legal[act.STOP]:
         best, least = act.STOP, 0
         for object_type in range(v.NUM_OBJECTS):
-            least += row[own + AT_MISSING + object_type]
+            least += row[own + places.AT_MISSING + object_type]
     for demon in range(v.MAX_DEMONS):
         if legal[act.TAKE_DEMON + demon] and _lacking_of(row, demon) < least:
             best, least = act.TAKE_DEMON + demon, _lacking_of(row, demon)
@@ -253,18 +238,18 @@ def _take_spells(legal, cards):
 
 @inlined
 def _choose_card(row, legal, seats, teams):
-    public = public_start(seats, teams)
-    choice = first_set(row, public + AT_CHOICE, v.NUM_CHOICES)
+    public = places.public_start(seats, teams)
+    choice = first_set(row, public + places.AT_CHOICE, v.NUM_CHOICES)
     if choice == v.CHOICE_SWEEP:
         return _take_away(row, legal, seats, teams, 0)
     if choice == v.CHOICE_REMOVE:
         return _take_away(row, legal, seats, teams, 1)
     if choice == v.CHOICE_DISCARD:
         return _discard(row, legal, seats, teams)
-    own = seat_start(seats, teams, 0)
+    own = places.seat_start(seats, teams, 0)
     best, best_missing = (act.STOP if legal[act.STOP] else NONE), (0 if legal[act.STOP] else -1)
     for object_type in range(v.NUM_OBJECTS):
-        missing = int(row[own + AT_MISSING + object_type])
+        missing = int(row[own + places.AT_MISSING + object_type])
         if legal[act.CHOOSE_TYPE + object_type] and missing > best_missing:
             best, best_missing = act.CHOOSE_TYPE + object_type, missing
     return best
@@ -273,7 +258,7 @@ def _choose_card(row, legal, seats, teams):
 @compiled
 def _take_away(row, legal, seats, teams, is_one_card):
     """Sweeps a type, or removes one card, so that what then locks the moon is lacked most; big cards rather than small ones."""
-    public, own = public_start(seats, teams), seat_start(seats, teams, 0)
+    public, own = places.public_start(seats, teams), places.seat_start(seats, teams, 0)
     counts = (centre_count(row, public, 0), centre_count(row, public, 1), centre_count(row, public, 2))
     best, best_missing = NONE, -1
     for size in range(v.MAX_COUNT if is_one_card else 1, 0, -1):
@@ -289,7 +274,7 @@ def _take_away(row, legal, seats, teams, is_one_card):
                 counts[1] - taken * (object_type == 1),
                 counts[2] - taken * (object_type == 2),
             )
-            missing = 0 if locked == NONE else int(row[own + AT_MISSING + locked])
+            missing = 0 if locked == NONE else int(row[own + places.AT_MISSING + locked])
             if missing > best_missing:
                 best, best_missing = action, missing
     return best
@@ -298,10 +283,10 @@ def _take_away(row, legal, seats, teams, is_one_card):
 @inlined
 def _discard(row, legal, seats, teams):
     """The object that is lacked least and held most; of artifacts and incantations the lowest."""
-    own = seat_start(seats, teams, 0)
+    own = places.seat_start(seats, teams, 0)
     best, best_score = NONE, -v.MAX_DEMONS * v.MAX_COUNT
     for object_type in range(v.NUM_OBJECTS):
-        score = int(row[AT_OWN_OBJECTS + object_type]) - v.MAX_COUNT * int(row[own + AT_MISSING + object_type])
+        score = int(row[places.AT_OWN_OBJECTS + object_type]) - v.MAX_COUNT * int(row[own + places.AT_MISSING + object_type])
         if legal[act.CHOOSE_TYPE + object_type] and (best == NONE or score > best_score):
             best, best_score = act.CHOOSE_TYPE + object_type, score
     return best

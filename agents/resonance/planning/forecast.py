@@ -15,16 +15,11 @@ import numpy as np
 from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, FORESIGHT, MEDDLING
 from resonance_env.agents.resonance.planning.table import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
-from resonance_env.agents.resonance.reading import (
-    AT_PARTNER_CHOICE,
-    AT_PARTNER_CHOICE_OBJECTS,
-    NONE,
-    locked_by,
-    partner_start,
-)
+from resonance_env.agents.resonance.reading import NONE, locked_by
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.sight import row_places as places
 
 
 @compiled
@@ -35,9 +30,9 @@ def expect_plays(row, seats, teams, view, cards, style):
     for seat in range(1, seats):
         if view["acted"][seat]:
             continue
-        if seat == view["partner"] and not row[partner_start(seats, teams) + AT_PARTNER_CHOICE + v.DID_NOTHING]:
-            if row[partner_start(seats, teams) + AT_PARTNER_CHOICE + v.DID_OBJECT]:
-                at = partner_start(seats, teams) + AT_PARTNER_CHOICE_OBJECTS
+        if seat == view["partner"] and not row[places.partner_start(seats, teams) + places.AT_PARTNER_CHOICE + v.DID_NOTHING]:
+            if row[places.partner_start(seats, teams) + places.AT_PARTNER_CHOICE + v.DID_OBJECT]:
+                at = places.partner_start(seats, teams) + places.AT_PARTNER_CHOICE_OBJECTS
                 _add_player(view, float(row[at + v.HERB]), float(row[at + v.MINERAL]), float(row[at + v.POTION]))
             continue
         herb = _readiness(view, cards, style, seat, v.HERB)

@@ -13,17 +13,17 @@ from resonance_env.agents.resonance.planning.spells import (
 from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
-from resonance_env.agents.resonance.reading import AT_CARDS_LEFT, AT_CAST, NONE, first_set
+from resonance_env.agents.resonance.reading import NONE, first_set
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.sight.row_places import public_start, seat_start
+from resonance_env.games.resonance.sight import row_places as places
 
 
 @inlined
 def aim(row, legal, seats, teams, view, cards, style):
     """Decision AIM: the opposing witch whom the effect hurts most, weighed by how near she is to winning."""
-    spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, v.NUM_SPELLS)
+    spell = first_set(row, places.seat_start(seats, teams, 0) + places.AT_CAST, v.NUM_SPELLS)
     card, effect = int(view["card"][0]), int(view["effect"])
     op = int(cards["effect_op"][card, spell, effect])
     best, best_gain = NONE, -99.0
@@ -48,10 +48,10 @@ def aim(row, legal, seats, teams, view, cards, style):
 @inlined
 def choose_card(row, legal, seats, teams, view, cards, style):
     """Decision CHOOSE."""
-    left = int(row[public_start(seats, teams) + AT_CARDS_LEFT])
+    left = int(row[places.public_start(seats, teams) + places.AT_CARDS_LEFT])
     choice = int(view["choice"])
     if choice == v.CHOICE_PLAY:
-        spell = first_set(row, seat_start(seats, teams, 0) + AT_CAST, v.NUM_SPELLS)
+        spell = first_set(row, places.seat_start(seats, teams, 0) + places.AT_CAST, v.NUM_SPELLS)
         counts = int(cards["effect_value"][view["card"][0], spell, view["effect"]])
         return _play(legal, view, cards, style, left, counts)
     if choice == v.CHOICE_REMOVE:

@@ -8,36 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.resonance.planning.styles import HELD, HELD_MORE, SPARE
-from resonance_env.agents.resonance.reading import (
-    AT_ARTIFACT,
-    AT_CHOICE,
-    AT_COUNTED_OBJECTS,
-    AT_DEMON,
-    AT_DEMON_RESERVE,
-    AT_DID,
-    AT_EFFECT,
-    AT_HAND_COUNTS,
-    AT_HIGH_WITCH,
-    AT_INCANTATION_STATE,
-    AT_LEVELS_DONE,
-    AT_MONTH_OVER,
-    AT_MOON_KIND,
-    AT_MOONS,
-    AT_NEXT_MOON,
-    AT_OWN_OBJECTS,
-    AT_PHASE,
-    AT_PLAYED_INCANTATION,
-    AT_SEALED,
-    AT_SIGIL_ANNOUNCED,
-    AT_SPELLS,
-    AT_TRANSIENT_PILE,
-    NONE,
-    centre_count,
-    first_set,
-)
+from resonance_env.agents.resonance.reading import NONE, centre_count, first_set
 from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.sight.row_places import hand_start, public_start, relations_start, seat_start
+from resonance_env.games.resonance.sight import row_places as places
 
 SEATS, SIDES, OBJECTS, DEMONS = v.MAX_SEATS, v.MAX_SEATS, v.NUM_OBJECTS, v.MAX_DEMONS
 NUM_OUTCOMES = v.NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
@@ -139,15 +113,15 @@ def _credits(style: np.ndarray) -> np.ndarray:
 @inlined
 def read_table(row, seats, teams, view):
     """Fills a VIEW from an observation row of kind `recall`."""
-    public = public_start(seats, teams)
+    public = places.public_start(seats, teams)
     view["seats"] = seats
-    view["phase"] = first_set(row, public + AT_PHASE, v.NUM_PHASES)
-    view["choice"] = first_set(row, public + AT_CHOICE, v.NUM_CHOICES)
-    view["effect"] = first_set(row, public + AT_EFFECT, v.MAX_EFFECTS)
-    view["caster"] = first_set(row, relations_start(seats, teams), seats)
+    view["phase"] = first_set(row, public + places.AT_PHASE, v.NUM_PHASES)
+    view["choice"] = first_set(row, public + places.AT_CHOICE, v.NUM_CHOICES)
+    view["effect"] = first_set(row, public + places.AT_EFFECT, v.MAX_EFFECTS)
+    view["caster"] = first_set(row, places.relations_start(seats, teams), seats)
     spare = 0
     for demon in range(DEMONS):
-        view["reserve"][demon] = row[public + AT_DEMON_RESERVE + demon]
+        view["reserve"][demon] = row[public + places.AT_DEMON_RESERVE + demon]
         if view["reserve"][demon]:
             view["spare_demon"][spare] = demon
             spare += 1
@@ -155,7 +129,7 @@ def read_table(row, seats, teams, view):
     left = 0
     for object_type in range(OBJECTS):
         view["centre"][object_type] = centre_count(row, public, object_type)
-        left += row[public + AT_TRANSIENT_PILE + object_type]
+        left += row[public + places.AT_TRANSIENT_PILE + object_type]
     view["rounds_left"] = left
     _read_moons(row, public, view)
     view["artifacts_lie"] = 0
@@ -169,34 +143,34 @@ def read_table(row, seats, teams, view):
 def _read_moons(row, public, view):
     moons = 0
     for moon in range(v.MAX_MOONS):
-        moons += row[public + AT_MOON_KIND + moon] > 0
-    next_moon = first_set(row, public + AT_NEXT_MOON, v.MAX_MOONS)
+        moons += row[public + places.AT_MOON_KIND + moon] > 0
+    next_moon = first_set(row, public + places.AT_NEXT_MOON, v.MAX_MOONS)
     for object_type in range(OBJECTS):
         total = 0
         for moon in range(moons):
-            total += row[public + AT_MOONS + moon * OBJECTS + object_type]
+            total += row[public + places.AT_MOONS + moon * OBJECTS + object_type]
         view["moons"][object_type] = total
-    view["fading"] = first_set(row, public + AT_MOONS + (next_moon + 1) % moons * OBJECTS, OBJECTS)
-    view["rounds_to_month"] = 0 if row[public + AT_MONTH_OVER] else moons - next_moon
+    view["fading"] = first_set(row, public + places.AT_MOONS + (next_moon + 1) % moons * OBJECTS, OBJECTS)
+    view["rounds_to_month"] = 0 if row[public + places.AT_MONTH_OVER] else moons - next_moon
 
 
 @inlined
 def _read_seat(row, seats, teams, seat, view):
-    at = seat_start(seats, teams, seat)
-    hand = AT_OWN_OBJECTS if seat == 0 else hand_start(seats, teams, seat) + AT_COUNTED_OBJECTS
+    at = places.seat_start(seats, teams, seat)
+    hand = places.AT_OWN_OBJECTS if seat == 0 else places.hand_start(seats, teams, seat) + places.AT_COUNTED_OBJECTS
     for object_type in range(OBJECTS):
         view["objects"][seat, object_type] = row[hand + object_type]
-    view["artifacts"][seat] = row[at + AT_HAND_COUNTS + 1]
-    view["incantations"][seat] = row[at + AT_HAND_COUNTS + 2]
-    view["sealed"][seat] = row[at + AT_SEALED] | row[at + AT_SIGIL_ANNOUNCED]
-    view["high"][seat] = row[at + AT_HIGH_WITCH]
-    view["card"][seat] = first_set(row, at + AT_SPELLS, v.MAX_SPELL_CARDS)
-    view["acted"][seat] = view["phase"] != v.PHASE_ACT and not row[at + AT_DID + v.DID_NOTHING]
+    view["artifacts"][seat] = row[at + places.AT_HAND_COUNTS + 1]
+    view["incantations"][seat] = row[at + places.AT_HAND_COUNTS + 2]
+    view["sealed"][seat] = row[at + places.AT_SEALED] | row[at + places.AT_SIGIL_ANNOUNCED]
+    view["high"][seat] = row[at + places.AT_HIGH_WITCH]
+    view["card"][seat] = first_set(row, at + places.AT_SPELLS, v.MAX_SPELL_CARDS)
+    view["acted"][seat] = view["phase"] != v.PHASE_ACT and not row[at + places.AT_DID + v.DID_NOTHING]
     view["in_centre"][seat] = NONE
-    if row[at + AT_ARTIFACT] > 0:  # R-SWEEP-3: a printed artifact before transformed ones, then the higher incantation
-        order = 64 * int(row[at + AT_ARTIFACT])
-        transformed = row[at + AT_INCANTATION_STATE] == v.INCANTATION_AS_ARTIFACT
-        view["in_centre"][seat] = order + (int(row[at + AT_PLAYED_INCANTATION]) if transformed else 63)
+    if row[at + places.AT_ARTIFACT] > 0:  # R-SWEEP-3: a printed artifact before transformed ones, then the higher incantation
+        order = 64 * int(row[at + places.AT_ARTIFACT])
+        transformed = row[at + places.AT_INCANTATION_STATE] == v.INCANTATION_AS_ARTIFACT
+        view["in_centre"][seat] = order + (int(row[at + places.AT_PLAYED_INCANTATION]) if transformed else 63)
 
 
 @inlined
@@ -209,8 +183,8 @@ def _make_sides(row, seats, teams, view):
             view["side_of"][seat] = seat
     else:
         view["sides"] = seats // 2
-        demon = first_set(row, seat_start(seats, teams, 0) + AT_DEMON, DEMONS)
-        is_first = first_set(row, seat_start(seats, teams, 1) + AT_DEMON, DEMONS) == demon
+        demon = first_set(row, places.seat_start(seats, teams, 0) + places.AT_DEMON, DEMONS)
+        is_first = first_set(row, places.seat_start(seats, teams, 1) + places.AT_DEMON, DEMONS) == demon
         view["partner"] = 1 if is_first else seats - 1
         for seat in range(seats):
             view["side_of"][seat] = (seat if is_first else (seat + 1) % seats) // 2
@@ -220,11 +194,11 @@ def _make_sides(row, seats, teams, view):
         for object_type in range(OBJECTS):
             view["held"][side, object_type] = 0
     for seat in range(seats):
-        side, at = view["side_of"][seat], seat_start(seats, teams, seat)
-        view["demon"][side] = first_set(row, at + AT_DEMON, DEMONS)
+        side, at = view["side_of"][seat], places.seat_start(seats, teams, seat)
+        view["demon"][side] = first_set(row, at + places.AT_DEMON, DEMONS)
         view["level"][side] = 0
         for level in range(v.NUM_LEVELS):
-            view["level"][side] += row[at + AT_LEVELS_DONE + level]
+            view["level"][side] += row[at + places.AT_LEVELS_DONE + level]
         view["side_artifacts"][side] += view["artifacts"][seat]
         view["side_incantations"][side] += view["incantations"][seat]
         for object_type in range(OBJECTS):

@@ -1,4 +1,4 @@
-"""Compiled agents find every piece of a row where the layout has it."""
+"""Compiled code finds every piece of a row where the layout has it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 from resonance_env.agents.resonance import reading
 from resonance_env.games.resonance.sight import row_places
-from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, observation_layout
+from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, TRUTH, observation_layout
 
-PLACES = [name for name in dir(reading) if name.startswith("AT_")]
+PLACES = [name for name in dir(row_places) if name.startswith("AT_")]
 STARTS: dict[str, Callable[[int, int, int], int]] = {
     "own": lambda seats, teams, repetition: 0,
-    "partner": lambda seats, teams, repetition: reading.partner_start(seats, teams),
+    "partner": lambda seats, teams, repetition: row_places.partner_start(seats, teams),
     "public": lambda seats, teams, repetition: row_places.public_start(seats, teams),
     "seat": lambda seats, teams, repetition: row_places.seat_start(seats, teams, repetition),
     "hands": lambda seats, teams, repetition: row_places.hand_start(seats, teams, repetition + 1),
@@ -36,9 +36,10 @@ def test_places_agree_with_the_layout(seats: int, teams: int) -> None:
             viewed = layout.view(row, piece.name)
             repeated = viewed if is_repeated(block.name) else viewed[None]
             for repetition, expected in enumerate(repeated):
-                at = STARTS[block.name](seats, teams, repetition) + getattr(reading, place)
+                at = STARTS[block.name](seats, teams, repetition) + getattr(row_places, place)
                 np.testing.assert_array_equal(row[at : at + piece.size], expected.ravel())
-    assert seen == {place for place in PLACES if teams or not place.startswith("AT_PARTNER")}
+    others = {f"AT_{piece.name.upper()}" for block in (TRUTH, *([] if teams else [PARTNER])) for piece in block}
+    assert seen == set(PLACES) - others
     assert row_places.relations_start(seats, teams) == layout.start("relations")
 
 

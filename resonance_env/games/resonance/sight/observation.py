@@ -15,92 +15,12 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.legality import num_of_class
 from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
-from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, PUBLIC, RECALL, SEAT, TRUTH
-from resonance_env.games.resonance.sight.row_places import (
-    OWN_SIZE,
-    PARTNER_SIZE,
-    PUBLIC_SIZE,
-    RECALL_SIZE,
-    SEAT_SIZE,
-    public_start,
-)
-
-TRUTH_SIZE = TRUTH.size
-
-AT_OWN_HAND = OWN.offset("own_objects")
-AT_OWN_CHOICE = OWN.offset("own_choice")
-AT_OWN_PICKS_LEFT = OWN.offset("own_picks_left")
-AT_OFFERED = OWN.offset("offered")
-AT_ARTIFACT_DRAWN_BY = OWN.offset("artifact_drawn_by")
-AT_INCANTATION_DRAWN_BY = OWN.offset("incantation_drawn_by")
-AT_RESERVE_MISSING = OWN.offset("reserve_missing")
-AT_PARTNER_CHOICE = PARTNER.offset("partner_choice")
-
-AT_PHASE = PUBLIC.offset("phase")
-AT_CHOICE = PUBLIC.offset("choice")
-AT_EFFECT = PUBLIC.offset("effect")
-AT_CARDS_LEFT = PUBLIC.offset("cards_left")
-AT_ROUND_NUMBER = PUBLIC.offset("round_number")
-AT_MOONS = PUBLIC.offset("moons")
-AT_MOON_ORIGIN = PUBLIC.offset("moon_origin")
-AT_MOON_KIND = PUBLIC.offset("moon_kind")
-AT_NEXT_MOON = PUBLIC.offset("next_moon")
-AT_MONTH_OVER = PUBLIC.offset("month_over")
-AT_TRANSIENT = PUBLIC.offset("transient")
-AT_CENTRE_OBJECTS = PUBLIC.offset("centre_objects")
-AT_CENTRE_INCANTATIONS = PUBLIC.offset("centre_incantations")
-AT_CENTRE_ARTIFACTS = PUBLIC.offset("centre_artifacts")
-AT_OBJECT_PILE = PUBLIC.offset("object_pile")
-AT_TRANSIENT_PILE = PUBLIC.offset("transient_pile")
-AT_ARTIFACT_TOP = PUBLIC.offset("artifact_top")
-AT_ARTIFACT_PILE = PUBLIC.offset("artifact_pile")
-AT_INCANTATION_TOP = PUBLIC.offset("incantation_top")
-AT_INCANTATION_PILE = PUBLIC.offset("incantation_pile")
-AT_GONE_OBJECTS = PUBLIC.offset("gone_objects")
-AT_GONE_TRANSIENTS = PUBLIC.offset("gone_transients")
-AT_GONE_ARTIFACTS = PUBLIC.offset("gone_artifacts")
-AT_GONE_INCANTATIONS = PUBLIC.offset("gone_incantations")
-AT_DEMON_RESERVE = PUBLIC.offset("demon_reserve")
-AT_RESERVE_LEVELS = PUBLIC.offset("reserve_levels")
-AT_SPELL_RESERVE = PUBLIC.offset("spell_reserve")
-
-AT_HAND_COUNTS = SEAT.offset("hand_counts")
-AT_LEVELS_DONE = SEAT.offset("levels_done")
-AT_HIGH_WITCH = SEAT.offset("high_witch")
-AT_SEALED = SEAT.offset("sealed")
-AT_SIGIL = SEAT.offset("sigil")
-AT_SIGIL_ANNOUNCED = SEAT.offset("sigil_announced")
-AT_DEMON = SEAT.offset("demon")
-AT_DEMON_LEVELS = SEAT.offset("demon_levels")
-AT_MISSING = SEAT.offset("missing")
-AT_SPELLS = SEAT.offset("spells")
-AT_SPELL_EFFECTS = SEAT.offset("spell_effects")
-AT_DID = SEAT.offset("did")
-AT_DREW_OBJECTS = SEAT.offset("drew_objects")
-AT_PLAYED_OBJECTS = SEAT.offset("played_objects")
-AT_PLAYED_ARTIFACT = SEAT.offset("played_artifact")
-AT_PLAYED_INCANTATION = SEAT.offset("played_incantation")
-AT_INCANTATION_STATE = SEAT.offset("incantation_state")
-AT_ARTIFACT = SEAT.offset("artifact")
-AT_CAST = SEAT.offset("cast")
-AT_CAST_EFFECTS = SEAT.offset("cast_effects")
-AT_WAITING = SEAT.offset("waiting")
-AT_DISCARDED_OBJECTS = SEAT.offset("discarded_objects")
-AT_DISCARDED_ARTIFACTS = SEAT.offset("discarded_artifacts")
-AT_DISCARDED_INCANTATIONS = SEAT.offset("discarded_incantations")
-
-AT_HAND_ARTIFACTS = RECALL.offset("counted_artifacts")
-AT_HAND_INCANTATIONS = RECALL.offset("counted_incantations")
-
-AT_TRUTH_CHOICE = TRUTH.offset("seat_choice")
-AT_TRUTH_PICKS_LEFT = TRUTH.offset("picks_left")
-AT_TRUTH_PICKED = TRUTH.offset("picked_objects")
-AT_QUICKNESS = TRUTH.offset("quickness")
+from resonance_env.games.resonance.sight import row_places as places
 
 # The rows of the card table that are copied whole hold pieces that stand side by side.
-assert AT_DEMON_LEVELS - AT_DEMON == v.MAX_DEMONS
-assert AT_SPELL_EFFECTS - AT_SPELLS == v.MAX_SPELL_CARDS
-assert AT_CAST_EFFECTS - AT_CAST == v.NUM_SPELLS
+assert places.AT_DEMON_LEVELS - places.AT_DEMON == v.MAX_DEMONS
+assert places.AT_SPELL_EFFECTS - places.AT_SPELLS == v.MAX_SPELL_CARDS
+assert places.AT_CAST_EFFECTS - places.AT_CAST == v.NUM_SPELLS
 
 
 HIDDEN_CHOICE = act.LAST_ACT + 1
@@ -150,7 +70,7 @@ def write_observations(game, cards, recall, out):
     """Writes what every seat sees into `out[seat, size]` (int8)."""
     seats = int(game["seats"])
     public = _public_start(game)
-    first_block = public + PUBLIC_SIZE
+    first_block = public + places.PUBLIC_SIZE
     on_moons = objects_on_moons(game)
     first = out[0]
     aims = _aims(game, cards)
@@ -160,14 +80,14 @@ def write_observations(game, cards, recall, out):
         row = out[observer]
         if observer > 0:
             # Seats from the observer on come first, then those before her: two copies turn the table round.
-            before = observer * SEAT_SIZE
-            copy_entries(first, public, row, public, PUBLIC_SIZE)
-            copy_entries(first, first_block + before, row, first_block, seats * SEAT_SIZE - before)
-            copy_entries(first, first_block, row, first_block + seats * SEAT_SIZE - before, before)
+            before = observer * places.SEAT_SIZE
+            copy_entries(first, public, row, public, places.PUBLIC_SIZE)
+            copy_entries(first, first_block + before, row, first_block, seats * places.SEAT_SIZE - before)
+            copy_entries(first, first_block, row, first_block + seats * places.SEAT_SIZE - before, before)
         _write_own(game, observer, aims, row)
         _write_reserve_missing(game, cards, observer, on_moons, row)
         if recall:
-            _write_counted_hands(game, observer, row, first_block + seats * SEAT_SIZE)
+            _write_counted_hands(game, observer, row, first_block + seats * places.SEAT_SIZE)
 
 
 @inlined
@@ -175,9 +95,9 @@ def write_state(game, cards, row):
     """Writes the full position into `row[size]` (int8): what seat 0 sees with recall, then everything hidden."""
     seats = int(game["seats"])
     public = _public_start(game)
-    first_block = public + PUBLIC_SIZE
-    hands = first_block + seats * SEAT_SIZE
-    truth = hands + (seats - 1) * RECALL_SIZE
+    first_block = public + places.PUBLIC_SIZE
+    hands = first_block + seats * places.SEAT_SIZE
+    truth = hands + (seats - 1) * places.RECALL_SIZE
     on_moons = objects_on_moons(game)
     _write_public(game, cards, row, public)
     _write_seats(game, cards, on_moons, row, first_block)
@@ -185,8 +105,8 @@ def write_state(game, cards, row):
     _write_reserve_missing(game, cards, 0, on_moons, row)
     _write_counted_hands(game, 0, row, hands)
     for seat in range(seats):
-        _write_truth(game, seat, row, truth + seat * TRUTH_SIZE)
-    _write_offer(game, row, truth + seats * TRUTH_SIZE)
+        _write_truth(game, seat, row, truth + seat * places.TRUTH_SIZE)
+    _write_offer(game, row, truth + seats * places.TRUTH_SIZE)
 
 
 # Writers take the whole row and the place where their block begins: a slice for each would cost more than what it holds. They
@@ -196,7 +116,7 @@ def write_state(game, cards, row):
 
 @inlined
 def _public_start(game):
-    return public_start(int(game["seats"]), game["teams"]) & NOT_NEGATIVE
+    return places.public_start(int(game["seats"]), game["teams"]) & NOT_NEGATIVE
 
 
 @inlined
@@ -210,42 +130,42 @@ def _clear(row, at, size):
 def _write_public(game, cards, row, at):
     """What is open to all and the same for all (R-INFO-1)."""
     phase = int(game["phase"])
-    write_word(one_hot(phase) if phase < ENTRIES else 0, row, at + AT_PHASE)
-    row[at + AT_PHASE + ENTRIES] = phase == ENTRIES
-    write_word(one_hot(int(game["choice"])), row, at + AT_CHOICE)
-    write_word(one_hot(_effect_shown(game, cards)), row, at + AT_EFFECT)
-    row[at + AT_CARDS_LEFT] = max(int(game["left"]), 0)
-    row[at + AT_ROUND_NUMBER] = game["round_number"]
+    write_word(one_hot(phase) if phase < ENTRIES else 0, row, at + places.AT_PHASE)
+    row[at + places.AT_PHASE + ENTRIES] = phase == ENTRIES
+    write_word(one_hot(int(game["choice"])), row, at + places.AT_CHOICE)
+    write_word(one_hot(_effect_shown(game, cards)), row, at + places.AT_EFFECT)
+    row[at + places.AT_CARDS_LEFT] = max(int(game["left"]), 0)
+    row[at + places.AT_ROUND_NUMBER] = game["round_number"]
     lying = 0
     for moon in range(v.MAX_MOONS):
         object_type = int(game["moon"][moon])
         lying |= (object_type != v.NO_OBJECT) << (moon * v.NUM_OBJECTS + (object_type & 3))
-    write_bits(lying, v.MAX_MOONS * v.NUM_OBJECTS, row, at + AT_MOONS)
+    write_bits(lying, v.MAX_MOONS * v.NUM_OBJECTS, row, at + places.AT_MOONS)
     for moon in range(v.MAX_MOONS):
-        row[at + AT_MOON_ORIGIN + moon] = game["moon_origin"][moon]
-    write_word(cards["moon_kinds"], row, at + AT_MOON_KIND)
-    write_word(one_hot(int(game["next_moon"])), row, at + AT_NEXT_MOON)
-    row[at + AT_MONTH_OVER] = game["month_over"]
+        row[at + places.AT_MOON_ORIGIN + moon] = game["moon_origin"][moon]
+    write_word(cards["moon_kinds"], row, at + places.AT_MOON_KIND)
+    write_word(one_hot(int(game["next_moon"])), row, at + places.AT_NEXT_MOON)
+    row[at + places.AT_MONTH_OVER] = game["month_over"]
     _write_centre(game, row, at)
     for object_type in range(v.NUM_OBJECTS):
-        row[at + AT_OBJECT_PILE + object_type] = game["object_pile"][object_type]
-        row[at + AT_TRANSIENT_PILE + object_type] = game["transient_pile"][object_type]
-        row[at + AT_GONE_OBJECTS + object_type] = game["gone_objects"][object_type]
-        row[at + AT_GONE_TRANSIENTS + object_type] = game["gone_transients"][object_type]
-    row[at + AT_ARTIFACT_TOP] = max(int(game["artifact_top"]), 0)
-    row[at + AT_ARTIFACT_PILE] = count_bits(int(game["artifact_pile"]))
-    row[at + AT_INCANTATION_TOP] = max(int(game["incantation_top"]), 0)
-    row[at + AT_INCANTATION_PILE] = count_bits(int(game["incantation_pile"]))
-    write_bits(int(game["gone_artifacts"]), v.MAX_ARTIFACT, row, at + AT_GONE_ARTIFACTS)
-    write_bits(int(game["gone_incantations"]), v.MAX_INCANTATION, row, at + AT_GONE_INCANTATIONS)
+        row[at + places.AT_OBJECT_PILE + object_type] = game["object_pile"][object_type]
+        row[at + places.AT_TRANSIENT_PILE + object_type] = game["transient_pile"][object_type]
+        row[at + places.AT_GONE_OBJECTS + object_type] = game["gone_objects"][object_type]
+        row[at + places.AT_GONE_TRANSIENTS + object_type] = game["gone_transients"][object_type]
+    row[at + places.AT_ARTIFACT_TOP] = max(int(game["artifact_top"]), 0)
+    row[at + places.AT_ARTIFACT_PILE] = count_bits(int(game["artifact_pile"]))
+    row[at + places.AT_INCANTATION_TOP] = max(int(game["incantation_top"]), 0)
+    row[at + places.AT_INCANTATION_PILE] = count_bits(int(game["incantation_pile"]))
+    write_bits(int(game["gone_artifacts"]), v.MAX_ARTIFACT, row, at + places.AT_GONE_ARTIFACTS)
+    write_bits(int(game["gone_incantations"]), v.MAX_INCANTATION, row, at + places.AT_GONE_INCANTATIONS)
     demons = int(game["demon_reserve"])
-    write_bits(demons, v.MAX_DEMONS, row, at + AT_DEMON_RESERVE)
+    write_bits(demons, v.MAX_DEMONS, row, at + places.AT_DEMON_RESERVE)
     for demon in range(v.MAX_DEMONS):
         shown = (demon + 1) * ((demons >> demon) & 1)
-        place = at + AT_RESERVE_LEVELS + demon * v.NUM_LEVELS * v.NUM_OBJECTS
+        place = at + places.AT_RESERVE_LEVELS + demon * v.NUM_LEVELS * v.NUM_OBJECTS
         for word in range(LEVEL_WORDS):
             write_word(cards["level_rows"][shown, word], row, place + ENTRIES * word)
-    write_bits(int(game["spell_reserve"]), v.MAX_SPELL_CARDS, row, at + AT_SPELL_RESERVE)
+    write_bits(int(game["spell_reserve"]), v.MAX_SPELL_CARDS, row, at + places.AT_SPELL_RESERVE)
 
 
 @inlined
@@ -259,24 +179,24 @@ def _effect_shown(game, cards):
 
 @inlined
 def _write_centre(game, row, at):
-    write_word(one_hot(int(game["transient"])), row, at + AT_TRANSIENT)
+    write_word(one_hot(int(game["transient"])), row, at + places.AT_TRANSIENT)
     for object_type in range(v.NUM_OBJECTS):
         for count in range(v.MAX_COUNT):
-            row[at + AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count] = game["centre"][object_type, count]
-    _clear(row, at + AT_CENTRE_INCANTATIONS, v.NUM_OBJECTS * v.MAX_COUNT)
-    _clear(row, at + AT_CENTRE_ARTIFACTS, v.MAX_ARTIFACT + 1)
+            row[at + places.AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count] = game["centre"][object_type, count]
+    _clear(row, at + places.AT_CENTRE_INCANTATIONS, v.NUM_OBJECTS * v.MAX_COUNT)
+    _clear(row, at + places.AT_CENTRE_ARTIFACTS, v.MAX_ARTIFACT + 1)
     for seat in range(game["seats"]):
         if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
             object_type, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
-            row[at + AT_CENTRE_INCANTATIONS + object_type * v.MAX_COUNT + count - 1] += 1
+            row[at + places.AT_CENTRE_INCANTATIONS + object_type * v.MAX_COUNT + count - 1] += 1
         if game["artifact"][seat] != v.NO_ARTIFACT:
-            row[at + AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
+            row[at + places.AT_CENTRE_ARTIFACTS + int(game["artifact"][seat])] += 1
 
 
 @inlined
 def _write_seats(game, cards, on_moons, row, at):
     for seat in range(game["seats"]):
-        _write_seat(game, cards, seat, on_moons, row, at + seat * SEAT_SIZE)
+        _write_seat(game, cards, seat, on_moons, row, at + seat * places.SEAT_SIZE)
     _mark_announced(game, cards, row, at)
 
 
@@ -284,24 +204,24 @@ def _write_seats(game, cards, on_moons, row, at):
 def _write_seat(game, cards, seat, on_moons, row, at):
     """What is open about one witch, the same for every observer (R-INFO-1)."""
     demon, level, card = int(game["demon"][seat]), int(game["level"][seat]), int(game["spells"][seat])
-    row[at + AT_HAND_COUNTS] = num_of_class(game, seat, v.KIND_OBJECT)
-    row[at + AT_HAND_COUNTS + 1] = num_of_class(game, seat, v.KIND_ARTIFACT)
-    row[at + AT_HAND_COUNTS + 2] = num_of_class(game, seat, v.KIND_INCANTATION)
+    row[at + places.AT_HAND_COUNTS] = num_of_class(game, seat, v.KIND_OBJECT)
+    row[at + places.AT_HAND_COUNTS + 1] = num_of_class(game, seat, v.KIND_ARTIFACT)
+    row[at + places.AT_HAND_COUNTS + 2] = num_of_class(game, seat, v.KIND_INCANTATION)
     for done in range(v.NUM_LEVELS):
-        row[at + AT_LEVELS_DONE + done] = done < level
-    row[at + AT_HIGH_WITCH] = game["high_witch"][seat]
-    row[at + AT_SEALED] = game["sigil"][seat] != v.NO_INCANTATION
-    row[at + AT_SIGIL] = game["sigil"][seat]
-    row[at + AT_SIGIL_ANNOUNCED] = 0
+        row[at + places.AT_LEVELS_DONE + done] = done < level
+    row[at + places.AT_HIGH_WITCH] = game["high_witch"][seat]
+    row[at + places.AT_SEALED] = game["sigil"][seat] != v.NO_INCANTATION
+    row[at + places.AT_SIGIL] = game["sigil"][seat]
+    row[at + places.AT_SIGIL_ANNOUNCED] = 0
     for word in range(DEMON_WORDS):
-        write_word(cards["demon_rows"][demon + 1, word], row, at + AT_DEMON + ENTRIES * word)
+        write_word(cards["demon_rows"][demon + 1, word], row, at + places.AT_DEMON + ENTRIES * word)
     for object_type in range(v.NUM_OBJECTS):
         missing = 0
         if demon != v.NO_DEMON and level < v.NUM_LEVELS:
             missing = missing_objects(cards, demon, level, object_type, on_moons)
-        row[at + AT_MISSING + object_type] = missing
+        row[at + places.AT_MISSING + object_type] = missing
     for word in range(SPELL_WORDS):
-        write_word(cards["spell_rows"][card + 1, word], row, at + AT_SPELLS + ENTRIES * word)
+        write_word(cards["spell_rows"][card + 1, word], row, at + places.AT_SPELLS + ENTRIES * word)
     _write_last_round(game, cards, seat, row, at)
 
 
@@ -309,23 +229,23 @@ def _write_seat(game, cards, seat, on_moons, row, at):
 def _write_last_round(game, cards, seat, row, at):
     """What she did since all chose last (the record is cleared when all have chosen again)."""
     did = int(game["did"][seat])
-    write_word(one_hot(did) if did < ENTRIES else 0, row, at + AT_DID)
-    row[at + AT_DID + ENTRIES] = did == ENTRIES
+    write_word(one_hot(did) if did < ENTRIES else 0, row, at + places.AT_DID)
+    row[at + places.AT_DID + ENTRIES] = did == ENTRIES
     for object_type in range(v.NUM_OBJECTS):
-        row[at + AT_DREW_OBJECTS + object_type] = game["drew_objects"][seat, object_type]
-        row[at + AT_PLAYED_OBJECTS + object_type] = game["played_objects"][seat, object_type]
-    row[at + AT_PLAYED_ARTIFACT] = game["played_artifact"][seat]
-    row[at + AT_PLAYED_INCANTATION] = game["played_incantation"][seat]
-    row[at + AT_INCANTATION_STATE] = game["incantation_state"][seat]
-    row[at + AT_ARTIFACT] = game["artifact"][seat] + 1
+        row[at + places.AT_DREW_OBJECTS + object_type] = game["drew_objects"][seat, object_type]
+        row[at + places.AT_PLAYED_OBJECTS + object_type] = game["played_objects"][seat, object_type]
+    row[at + places.AT_PLAYED_ARTIFACT] = game["played_artifact"][seat]
+    row[at + places.AT_PLAYED_INCANTATION] = game["played_incantation"][seat]
+    row[at + places.AT_INCANTATION_STATE] = game["incantation_state"][seat]
+    row[at + places.AT_ARTIFACT] = game["artifact"][seat] + 1
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
     for word in range(CAST_WORDS):
-        write_word(cards["cast_rows"][card + 1, spell + 1, word], row, at + AT_CAST + ENTRIES * word)
-    row[at + AT_WAITING] = game["waiting"][seat]
+        write_word(cards["cast_rows"][card + 1, spell + 1, word], row, at + places.AT_CAST + ENTRIES * word)
+    row[at + places.AT_WAITING] = game["waiting"][seat]
     for object_type in range(v.NUM_OBJECTS):
-        row[at + AT_DISCARDED_OBJECTS + object_type] = game["discarded_objects"][seat, object_type]
-    row[at + AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
-    row[at + AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
+        row[at + places.AT_DISCARDED_OBJECTS + object_type] = game["discarded_objects"][seat, object_type]
+    row[at + places.AT_DISCARDED_ARTIFACTS] = count_bits(int(game["discarded_artifacts"][seat]))
+    row[at + places.AT_DISCARDED_INCANTATIONS] = count_bits(int(game["discarded_incantations"][seat]))
 
 
 @inlined
@@ -337,7 +257,7 @@ def _mark_announced(game, cards, row, at):
         card, spell = game["cast_card"][caster], game["cast_spell"][caster]
         for effect in range(cards["num_effects"][card, spell]):
             if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["target"][caster, effect] != v.NO_SEAT:
-                row[at + int(game["target"][caster, effect]) * SEAT_SIZE + AT_SIGIL_ANNOUNCED] = 1
+                row[at + int(game["target"][caster, effect]) * places.SEAT_SIZE + places.AT_SIGIL_ANNOUNCED] = 1
 
 
 @inlined
@@ -345,23 +265,27 @@ def _write_own(game, seat, aims, row):
     """What the observer alone sees, and what is said relative to her (R-INFO-2)."""
     row[0] = game["asked"][seat]
     for object_type in range(v.NUM_OBJECTS):
-        row[AT_OWN_HAND + object_type] = game["hand_objects"][seat, object_type] - game["picked_objects"][seat, object_type]
+        row[places.AT_OWN_OBJECTS + object_type] = (
+            game["hand_objects"][seat, object_type] - game["picked_objects"][seat, object_type]
+        )
     artifacts = int(game["hand_artifacts"][seat]) & ~int(game["picked_artifacts"][seat])
     incantations = int(game["hand_incantations"][seat]) & ~int(game["picked_incantations"][seat])
-    write_bits(artifacts, v.MAX_ARTIFACT, row, AT_OWN_HAND + AT_HAND_ARTIFACTS)
-    write_bits(incantations, v.MAX_INCANTATION, row, AT_OWN_HAND + AT_HAND_INCANTATIONS)
-    _write_choice(int(game["committed"][seat]), row, AT_OWN_CHOICE)
-    row[AT_OWN_PICKS_LEFT] = game["picks_left"][seat]
+    write_bits(artifacts, v.MAX_ARTIFACT, row, places.AT_OWN_OBJECTS + places.AT_COUNTED_ARTIFACTS)
+    write_bits(incantations, v.MAX_INCANTATION, row, places.AT_OWN_OBJECTS + places.AT_COUNTED_INCANTATIONS)
+    _write_choice(int(game["committed"][seat]), row, places.AT_OWN_CHOICE)
+    row[places.AT_OWN_PICKS_LEFT] = game["picks_left"][seat]
     if game["teams"] or game["asked"][seat]:
-        _write_offer(game, row, AT_OFFERED)
+        _write_offer(game, row, places.AT_OFFERED)
     else:
-        _clear(row, AT_OFFERED, v.MAX_SPELL_CARDS)
+        _clear(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
     _write_drawn_by(game, seat, row)
-    start = OWN_SIZE
+    start = places.OWN_SIZE
     if game["teams"]:
         _write_hand(game, seat ^ 1, row, start)
-        _write_choice(int(game["committed"][seat ^ 1]) if game["team_talk"] else HIDDEN_CHOICE, row, start + AT_PARTNER_CHOICE)
-        start += PARTNER_SIZE
+        _write_choice(
+            int(game["committed"][seat ^ 1]) if game["team_talk"] else HIDDEN_CHOICE, row, start + places.AT_PARTNER_CHOICE
+        )
+        start += places.PARTNER_SIZE
     _write_relations(game, seat, aims, row, start)
 
 
@@ -376,7 +300,7 @@ def _write_reserve_missing(game, cards, seat, on_moons, row):
             + on_moons[v.POTION] * OF_OBJECT[v.POTION, index]
         )
         missing = excess(cards["need_rows"][level, index], lying) & OF_DEMONS[demons, index]
-        write_word(missing, row, AT_RESERVE_MISSING + ENTRIES * index)
+        write_word(missing, row, places.AT_RESERVE_MISSING + ENTRIES * index)
 
 
 @inlined
@@ -418,12 +342,12 @@ def _write_relations(game, seat, aims, row, at):
 @inlined
 def _write_drawn_by(game, seat, row):
     seats = int(game["seats"])
-    _clear(row, AT_ARTIFACT_DRAWN_BY, v.MAX_ARTIFACT)
-    _clear(row, AT_INCANTATION_DRAWN_BY, v.MAX_INCANTATION)
+    _clear(row, places.AT_ARTIFACT_DRAWN_BY, v.MAX_ARTIFACT)
+    _clear(row, places.AT_INCANTATION_DRAWN_BY, v.MAX_INCANTATION)
     for other in range(seats):
         code = 1 + _distance(seat, other, seats)
-        _mark_bits(int(game["drew_artifacts"][other]), code, row, AT_ARTIFACT_DRAWN_BY)
-        _mark_bits(int(game["drew_incantations"][other]), code, row, AT_INCANTATION_DRAWN_BY)
+        _mark_bits(int(game["drew_artifacts"][other]), code, row, places.AT_ARTIFACT_DRAWN_BY)
+        _mark_bits(int(game["drew_incantations"][other]), code, row, places.AT_INCANTATION_DRAWN_BY)
 
 
 @inlined
@@ -439,8 +363,8 @@ def _mark_bits(bits, code, row, at):
 def _write_hand(game, seat, row, at):
     for object_type in range(v.NUM_OBJECTS):
         row[at + object_type] = game["hand_objects"][seat, object_type]
-    write_bits(int(game["hand_artifacts"][seat]), v.MAX_ARTIFACT, row, at + AT_HAND_ARTIFACTS)
-    write_bits(int(game["hand_incantations"][seat]), v.MAX_INCANTATION, row, at + AT_HAND_INCANTATIONS)
+    write_bits(int(game["hand_artifacts"][seat]), v.MAX_ARTIFACT, row, at + places.AT_COUNTED_ARTIFACTS)
+    write_bits(int(game["hand_incantations"][seat]), v.MAX_INCANTATION, row, at + places.AT_COUNTED_INCANTATIONS)
 
 
 @inlined
@@ -463,21 +387,28 @@ def _write_counted_hands(game, seat, row, at):
     """The other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
     seats = int(game["seats"])
     for distance in range(1, seats):
-        _write_hand(game, (seat + distance) % seats, row, at + (distance - 1) * RECALL_SIZE)
+        _write_hand(game, (seat + distance) % seats, row, at + (distance - 1) * places.RECALL_SIZE)
 
 
 @inlined
 def _write_truth(game, seat, row, at):
     """What the table does not show about one seat."""
     row[at] = game["asked"][seat]
-    _write_choice(int(game["committed"][seat]), row, at + AT_TRUTH_CHOICE)
-    row[at + AT_TRUTH_PICKS_LEFT] = game["picks_left"][seat]
+    _write_choice(int(game["committed"][seat]), row, at + places.AT_SEAT_CHOICE)
+    row[at + places.AT_PICKS_LEFT] = game["picks_left"][seat]
     for object_type in range(v.NUM_OBJECTS):
-        row[at + AT_TRUTH_PICKED + object_type] = game["picked_objects"][seat, object_type]
-    write_bits(int(game["picked_artifacts"][seat]), v.MAX_ARTIFACT, row, at + AT_TRUTH_PICKED + AT_HAND_ARTIFACTS)
-    write_bits(int(game["picked_incantations"][seat]), v.MAX_INCANTATION, row, at + AT_TRUTH_PICKED + AT_HAND_INCANTATIONS)
-    row[at + AT_QUICKNESS] = 0
+        row[at + places.AT_PICKED_OBJECTS + object_type] = game["picked_objects"][seat, object_type]
+    write_bits(
+        int(game["picked_artifacts"][seat]), v.MAX_ARTIFACT, row, at + places.AT_PICKED_OBJECTS + places.AT_COUNTED_ARTIFACTS
+    )
+    write_bits(
+        int(game["picked_incantations"][seat]),
+        v.MAX_INCANTATION,
+        row,
+        at + places.AT_PICKED_OBJECTS + places.AT_COUNTED_INCANTATIONS,
+    )
+    row[at + places.AT_QUICKNESS] = 0
     if game["phase"] != v.PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn, and of this round
         for position in range(game["seats"]):
             if game["quickness"][position] == seat:
-                row[at + AT_QUICKNESS] = position + 1
+                row[at + places.AT_QUICKNESS] = position + 1

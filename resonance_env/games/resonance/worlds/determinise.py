@@ -21,16 +21,7 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
-from resonance_env.games.resonance.sight.observation import (
-    AT_CENTRE_INCANTATIONS,
-    AT_DEMON,
-    AT_HIGH_WITCH,
-    AT_OWN_CHOICE,
-    AT_PARTNER_CHOICE,
-    AT_SIGIL_ANNOUNCED,
-    AT_SPELLS,
-)
-from resonance_env.games.resonance.sight.row_places import OWN_SIZE, hot
+from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import public_start, read_choice, read_open, seat_start
 from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
 from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
@@ -101,15 +92,18 @@ def _find_observer(row, game, dice):
     """Returns the observer's seat: the one that what is open implies, where it matters."""
     seats = int(game["seats"])
     at = public_start(game)
-    phase = hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
-    own_demon = hot(row, seat_start(game, 0) + AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
-    next_demon = hot(row, seat_start(game, 1) + AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    phase = places.hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
+    own_demon = places.hot(row, seat_start(game, 0) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    next_demon = places.hot(row, seat_start(game, 1) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
     parity = 1 if game["teams"] and own_demon != next_demon else 0  # R-TEAM-2
     if phase != v.PHASE_DRAFT:
         return parity
     done = 0
     for distance in range(seats):
-        if hot(row, seat_start(game, distance) + AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD) != v.NO_SPELL_CARD:
+        if (
+            places.hot(row, seat_start(game, distance) + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
+            != v.NO_SPELL_CARD
+        ):
             done |= 1 << distance
     turn = count_bits(done)
     if game["teams"]:
@@ -135,7 +129,9 @@ def _unranked(row, game, done, parity):
     for distance in range(seats):
         is_first = (distance + parity) % 2 == 0
         partner = (distance + 1) % seats
-        is_ranked = row[seat_start(game, distance) + AT_HIGH_WITCH] or row[seat_start(game, partner) + AT_HIGH_WITCH]
+        is_ranked = (
+            row[seat_start(game, distance) + places.AT_HIGH_WITCH] or row[seat_start(game, partner) + places.AT_HIGH_WITCH]
+        )
         if is_first and has_bit(done, distance) and not is_ranked:
             return distance
     return v.NO_SEAT
@@ -179,7 +175,7 @@ def _find_draft(row, game):
 @inlined
 def _is_second_turn(row, cards, game, observer, dice):
     """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
-    own, partner = read_choice(row, AT_OWN_CHOICE), read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
+    own, partner = read_choice(row, places.AT_OWN_CHOICE), read_choice(row, places.OWN_SIZE + places.AT_PARTNER_CHOICE)
     if observer % 2 == 1:
         return row[0] != 0 or own != act.WAIT
     if row[0] or own == act.WAIT:
@@ -208,9 +204,9 @@ def _is_consistent(row, legal, cards, game, observer):
         return False
     seats = int(game["seats"])
     announced, shown = 0, 0
-    shapes = public_start(game) + AT_CENTRE_INCANTATIONS
+    shapes = public_start(game) + places.AT_CENTRE_INCANTATIONS
     for seat in range(seats):
-        shown |= (row[seat_start(game, (seat - observer) % seats) + AT_SIGIL_ANNOUNCED] != 0) << seat
+        shown |= (row[seat_start(game, (seat - observer) % seats) + places.AT_SIGIL_ANNOUNCED] != 0) << seat
         if game["waiting"][seat] and game["cast_spell"][seat] != v.NO_SPELL:
             card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
             for effect in range(cards["num_effects"][card, spell]):

@@ -7,12 +7,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll_bit, roll_subset
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
-from resonance_env.games.resonance.sight.observation import (
-    AT_DISCARDED_ARTIFACTS,
-    AT_DISCARDED_INCANTATIONS,
-    AT_HAND_COUNTS,
-    AT_OFFERED,
-)
+from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import bits_of, seat_start
 
 GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
@@ -21,7 +16,7 @@ GUESSES = 32  # of what little is not determined; one is enough with the shipped
 @inlined
 def fill_piles(row, cards, game, observer, dice):
     """What is nowhere else lies in the piles, but for what the observer has picked, which left her hand as she sees it."""
-    at = seat_start(game, 0) + AT_HAND_COUNTS
+    at = seat_start(game, 0) + places.AT_HAND_COUNTS
     artifacts, incantations = _all_bits(cards["artifacts"]), _all_bits(cards["incantations"])
     artifacts &= ~_placed_artifacts(game)
     incantations &= ~_placed_incantations(game)
@@ -48,9 +43,9 @@ def fill_piles(row, cards, game, observer, dice):
         game["spell_deck"] = 0
     for seat in range(game["seats"]):
         at = seat_start(game, (seat - observer) % int(game["seats"]))
-        discarded = roll_subset(dice, int(game["gone_artifacts"]), int(row[at + AT_DISCARDED_ARTIFACTS]))
+        discarded = roll_subset(dice, int(game["gone_artifacts"]), int(row[at + places.AT_DISCARDED_ARTIFACTS]))
         game["discarded_artifacts"][seat] = discarded
-        discarded = roll_subset(dice, int(game["gone_incantations"]), int(row[at + AT_DISCARDED_INCANTATIONS]))
+        discarded = roll_subset(dice, int(game["gone_incantations"]), int(row[at + places.AT_DISCARDED_INCANTATIONS]))
         game["discarded_incantations"][seat] = discarded
 
 
@@ -116,7 +111,7 @@ def _fill_deck(row, cards, game, observer, dice):
         if turn < game["turn"] and not game["teams"]:
             rejects += 1
     if game["stage"] == v.STAGE_OFFER:
-        offered = bits_of(row, AT_OFFERED, v.MAX_SPELL_CARDS)
+        offered = bits_of(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
         if not offered:
             offered = roll_subset(dice, free, 2)
         free &= ~offered

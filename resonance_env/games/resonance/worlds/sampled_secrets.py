@@ -12,12 +12,7 @@ from resonance_env.games.resonance.rules.legality import LEGAL, num_held, why_il
 from resonance_env.games.resonance.rules.seating import first_seat, is_opponent
 from resonance_env.games.resonance.rules.spells import pick_discard
 from resonance_env.games.resonance.rules.victory import judge_victory
-from resonance_env.games.resonance.sight.observation import (
-    AT_OWN_CHOICE,
-    AT_OWN_PICKS_LEFT,
-    AT_PARTNER_CHOICE,
-)
-from resonance_env.games.resonance.sight.row_places import OWN_SIZE
+from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import read_choice
 
 GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
@@ -81,9 +76,9 @@ def _sample_act(game, seat, dice):
 @compiled
 def _read_choices(row, game, observer):
     """Writes the choices that the observer knows: her own, and in team talk her partner's."""
-    game["committed"][observer] = read_choice(row, AT_OWN_CHOICE)
+    game["committed"][observer] = read_choice(row, places.AT_OWN_CHOICE)
     if game["teams"] and game["team_talk"]:
-        game["committed"][observer ^ 1] = read_choice(row, OWN_SIZE + AT_PARTNER_CHOICE)
+        game["committed"][observer ^ 1] = read_choice(row, places.OWN_SIZE + places.AT_PARTNER_CHOICE)
 
 
 @compiled
@@ -154,7 +149,7 @@ def _sample_picks(row, cards, game, observer, dice):
             held = num_held(game, seat, kind)
             game["picks_left"][seat] = min(held, count) if held >= count or game["edition"] != v.EDITION_EN else 0
             game["asked"][seat] = game["picks_left"][seat] > 0
-    game["picks_left"][observer] = row[AT_OWN_PICKS_LEFT]
+    game["picks_left"][observer] = row[places.AT_OWN_PICKS_LEFT]
     settle(game, cards)
     if game["asked"][observer]:
         steps = count_bits(int(game["picked_artifacts"][observer])) + count_bits(int(game["picked_incantations"][observer]))

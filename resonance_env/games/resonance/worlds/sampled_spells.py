@@ -11,7 +11,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import roll_bit
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.seating import is_opponent
-from resonance_env.games.resonance.sight.observation import AT_CAST_EFFECTS, AT_CENTRE_INCANTATIONS, AT_SIGIL_ANNOUNCED
+from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import public_start, relations_start, seat_start
 
 
@@ -24,7 +24,7 @@ def sample_spells(row, cards, game, observer, is_first_guess, dice):
     seats = int(game["seats"])
     announced = 0
     for distance in range(seats):
-        if row[seat_start(game, distance) + AT_SIGIL_ANNOUNCED]:
+        if row[seat_start(game, distance) + places.AT_SIGIL_ANNOUNCED]:
             announced |= 1 << ((observer + distance) % seats)
     for seat in range(seats):
         if game["cast_spell"][seat] == v.NO_SPELL:
@@ -57,7 +57,7 @@ def _is_current(game, seat):
 @inlined
 def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice):
     alike, fitting = 0, 0
-    at = seat_start(game, (seat - observer) % int(game["seats"])) + AT_CAST_EFFECTS
+    at = seat_start(game, (seat - observer) % int(game["seats"])) + places.AT_CAST_EFFECTS
     spell = int(game["cast_spell"][seat])
     for card in range(cards["spell_cards"]):
         is_alike = True
@@ -103,7 +103,7 @@ def _fits(row, cards, game, observer, seat, card, aims, announced):
 def _num_shaped(row, cards, game, card, spell, effect):
     """Returns how many incantations lie in the centre as the object that an effect makes."""
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
-    return int(row[public_start(game) + AT_CENTRE_INCANTATIONS + kind * v.MAX_COUNT + count - 1])
+    return int(row[public_start(game) + places.AT_CENTRE_INCANTATIONS + kind * v.MAX_COUNT + count - 1])
 
 
 @inlined
