@@ -331,7 +331,6 @@ def open_spiel_game(**parameters: Any) -> Any:
         **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with
             2 players too where the card set has them, and
 
-            - solo_team: as in `parallel_env`, 0 to 3; the default -1 is the last.
             - observation: "table" (default) or "recall": the vector of `observation_tensor`.
             - explicit_chance: makes every chance event a node. Default False: the first node deals, and its outcome is the seed
               of the game, from which all chance follows.
@@ -345,7 +344,8 @@ def open_spiel_game(**parameters: Any) -> Any:
     """
     from resonance_env.adapters.open_spiel import load
 
-    return load(SPEC, **parameters)
+    own = {name: parameters.pop(name) for name in ("observation", "deals", "max_cycles") if name in parameters}
+    return load(SPEC.variant(**parameters), **own)
 
 
 def action_name(action: int) -> str:

@@ -1,11 +1,12 @@
 """Any game as a Python game of OpenSpiel, registered by `register` and loaded by `load` or `pyspiel.load_game`.
 
-Several seats that are asked at once are a simultaneous node, one seat alone is a node of its own. Chance comes in two forms.
-With `explicit_chance=True`, for games that have this option, every chance event is a chance node. Without, the first node
+Several seats that are asked at once are a simultaneous node; one seat alone is a node of its own. Chance comes in two forms.
+With `explicit_chance=True`, for games that have this option, every chance event is a chance node. Without it, the first node
 deals: its outcome is the seed of the game, from which all chance follows; `deals` seeds are equally likely. (OpenSpiel's own
-mode for games that sample their chance inside cannot be used, as its Python games could not be serialised.)
+mode for games that sample their chance inside cannot be used, since its Python games could not be serialised.)
 
-A seat sees the vector of `observation`, scaled to [0, 1]; its information state is the key of `core.information`.
+A seat sees the vector of `observation`, scaled to [0, 1]; its information state is the key of `core.information`. OpenSpiel
+has no truncation: a game that is cut off after `max_cycles` steps is terminal there, with the payoff that it has reached.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.errors import IllegalActionError, OptionError
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.options import Option
-from resonance_env.core.spec import EXPLICIT_CHANCE, OBSERVATION_KINDS, GameSpec, ObservationKind
+from resonance_env.core.spec import EXPLICIT_CHANCE, OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
 from resonance_env.play import checks
 
 try:
@@ -28,15 +29,16 @@ except ModuleNotFoundError as error:
     ) from error
 
 DEFAULT_DEALS = 10_000
-MAX_LENGTH = 5_000  # OpenSpiel wants bounds of decisions and of chance events; games end long before
+MAX_LENGTH = 5_000  # OpenSpiel wants bounds of decisions and of chance events; games without `max_cycles` end long before
+MAX_ROUNDING = 1e-5  # what float32 payoffs may differ from a sum of 0, relative to the largest of them
 
-UNSET = -1  # an option of the game that is None or a number from 0 on; OpenSpiel's parameters have one type each
+UNSET = -1  # None, for a parameter that is None or a number from 0 on; OpenSpiel's parameters have one type each
 
 
 def register(spec: GameSpec) -> str:
     """Makes a game known to OpenSpiel, once, and returns its name there, such as "python_<name>".
 
-    Its parameters are `players`, `observation`, `deals`, and the options of the game.
+    Its parameters are `players`, `observation`, `deals`, `max_cycles` (-1 for no bound), and the options of the game.
     """
     game_type = _game_type(spec)
     if game_type.short_name not in pyspiel.registered_names():
@@ -45,42 +47,54 @@ def register(spec: GameSpec) -> str:
     return str(game_type.short_name)
 
 
-def load(spec: GameSpec, **parameters: Any) -> SpielGame:
-    """Registers a game and loads it.
+def load(
+    variant: Variant, *, observation: ObservationKind = "table", deals: int = DEFAULT_DEALS, max_cycles: int | None = None
+) -> SpielGame:
+    """Registers the game of a variant and loads it.
 
     Args:
-        spec: the game.
-        **parameters: by keyword:
-
-            - players: number of persons.
-            - observation: "table" (default) or "recall": which vector `observation_tensor` is.
-            - deals: without explicit chance, how many games chance chooses from: seeds 0 .. deals - 1.
-            - the options of the game; `explicit_chance=True` makes every chance event a node.
+        variant: the game with players and options fixed; with `explicit_chance=True` every chance event is a node.
+        observation: "table" (default) or "recall": which vector `observation_tensor` is.
+        deals: without explicit chance, how many games chance chooses from: seeds 0 .. deals - 1.
+        max_cycles: the steps after which a game is terminal, with the payoff so far; None takes the bound of the game.
 
     Raises:
-        OptionError: unknown option or value.
-        CardSetError: the card set cannot be read.
+        OptionError: a value is unknown, or `variant` is something else.
     """
-    checks.check_names(parameters, list(_parameters(spec)))
-    game: SpielGame = pyspiel.load_game(register(spec), parameters)
+    checks.check_variant(variant)
+    bound = checks.check_count("max_cycles", max_cycles) or variant.spec.max_cycles
+    parameters = {
+        "players": variant.players,
+        "observation": observation,
+        "deals": checks.at_least_one("deals", deals),
+        "max_cycles": bound,
+        **{option.name: variant.options[option.name] for option in variant.spec.options},
+    }
+    game: SpielGame = pyspiel.load_game(register(variant.spec), {name: _set(value) for name, value in parameters.items()})
     return game
+
+
+def _set(value: Any) -> Any:
+    return UNSET if value is None else value
 
 
 def _parameters(spec: GameSpec) -> dict[str, Any]:
     """Returns the parameters with their defaults."""
-    options = {option.name: UNSET if option.default is None else option.default for option in spec.options}
-    return {"players": spec.default_players, "observation": OBSERVATION_KINDS[0], "deals": DEFAULT_DEALS, **options}
+    own = {"players": spec.default_players, "observation": OBSERVATION_KINDS[0], "deals": DEFAULT_DEALS}
+    options = {option.name: _set(option.default) for option in spec.options}
+    return {**own, "max_cycles": _set(spec.max_cycles), **options}
 
 
 def _game_type(spec: GameSpec) -> Any:
+    kinds, is_simultaneous = pyspiel.GameType, spec.simultaneous
     return pyspiel.GameType(
         short_name=f"python_{spec.name}",
         long_name=spec.title,
-        dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if is_simultaneous else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility={"zero_sum": kinds.Utility.ZERO_SUM, "identical": kinds.Utility.IDENTICAL}[spec.utility],
+        reward_model={"terminal": kinds.RewardModel.TERMINAL, "rewards": kinds.RewardModel.REWARDS}[spec.reward_model],
         max_num_players=max(spec.players),
         min_num_players=min(spec.players),
         provides_information_state_string=True,
@@ -107,14 +121,22 @@ def _option_value(option: Option, value: Any) -> Any:
     return values[value]
 
 
-def _balanced(payoff: np.ndarray) -> list[float]:
-    """Returns float32 payoffs with a sum that is 0 to the precision of doubles, as OpenSpiel wants: losses pay for gains."""
+def balanced(payoff: np.ndarray) -> list[float]:
+    """Returns the float32 payoffs of a zero-sum game with a sum that is 0 to the precision of doubles, as OpenSpiel wants.
+
+    Only what float32 has rounded is changed, in the losses.
+
+    Raises:
+        UsageError: the payoffs do not add up to 0.
+    """
     exact = payoff.astype(np.float64)
+    if abs(exact.sum()) > MAX_ROUNDING * np.abs(exact).max(initial=0.0):
+        raise UsageError(f"expected payoffs of a zero-sum game, which add up to 0; got {exact.tolist()}")
     is_loss = exact < 0.0
     if is_loss.any():
         exact[is_loss] *= exact[~is_loss].sum() / -exact[is_loss].sum()
-    balanced: list[float] = exact.tolist()
-    return balanced
+    shares: list[float] = exact.tolist()
+    return shares
 
 
 class SpielGame(pyspiel.Game):
@@ -124,6 +146,7 @@ class SpielGame(pyspiel.Game):
         spec: the game, set in the class.
         variant: the game with players and options fixed.
         deals: how many seeds the first node chooses from; 0 with explicit chance.
+        max_cycles: steps after which a game is terminal, or None.
         start: the record from which games go on, as an array of one; blank where the deal comes first. Read only.
     """
 
@@ -147,18 +170,36 @@ class SpielGame(pyspiel.Game):
             self.variant.reset(self.start, np.zeros(1, np.uint64))
         else:
             self.deals = checks.at_least_one("deals", given["deals"])
+        self.max_cycles = None if given["max_cycles"] == UNSET else checks.at_least_one("max_cycles", given["max_cycles"])
         self.outcomes = [(deal, 1.0 / self.deals) for deal in range(self.deals)]
         self._kind: ObservationKind = given["observation"]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.variant.num_actions,
             max_chance_outcomes=self.deals or self.variant.max_chance_outcomes,
             num_players=self.variant.num_seats,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
-            max_game_length=MAX_LENGTH,
+            min_utility=self._most_paid()[0],
+            max_utility=self._most_paid()[1],
+            utility_sum=None if self.variant.is_cooperative else 0.0,
+            max_game_length=self.max_cycles or MAX_LENGTH,
         )
         super().__init__(_game_type(spec), info, given)
+
+    def _most_paid(self) -> tuple[float, float]:
+        """Returns the range of payoffs; that of an endless game grows with the number of steps.
+
+        Raises:
+            OptionError: an endless game has no bound.
+        """
+        low, high = self.variant.payoff_range
+        usual = self.spec.max_cycles
+        if usual is None:
+            return low, high
+        if self.max_cycles is None:
+            raise OptionError(
+                f"expected max_cycles to be an integer of at least 1, since {self.spec.name!r} is endless; got -1"
+            )
+        scale = max(1.0, self.max_cycles / usual)
+        return low * scale, high * scale
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -195,6 +236,8 @@ class SpielState(pyspiel.State):
         self._known = game.variant.information_states(self.games)
         self._player = int(pyspiel.PlayerId.CHANCE)
         self._legal: np.ndarray | None = None  # int8 [seat, action], once asked for
+        self._num_steps = 0
+        self._paid_before = [0.0] * game.variant.num_seats  # [seat] returns at the last node of a player
         if self.is_dealt:
             self._arrive()
 
@@ -254,11 +297,19 @@ class SpielState(pyspiel.State):
         return bool(self._player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """Returns the payoff of each seat, 0 while the game runs."""
-        game = self.get_game()
-        if not self.is_terminal():
-            return [0.0] * game.variant.num_seats
-        return _balanced(game.variant.payoff(self.games)[0])
+        """Returns the payoff of each seat so far."""
+        variant = self.get_game().variant
+        if not self.is_dealt:
+            return [0.0] * int(variant.num_seats)
+        payoff = variant.payoff(self.games)[0]
+        if variant.is_cooperative:
+            same: list[float] = payoff.astype(np.float64).tolist()
+            return same
+        return balanced(payoff)
+
+    def rewards(self) -> list[float]:
+        """Returns what has been paid since the last node of a player: the rewards of the last step."""
+        return [now - before for now, before in zip(self.returns(), self._paid_before, strict=True)]
 
     def __str__(self) -> str:
         return str(self.get_game().variant.position(self.games)) if self.is_dealt else "before the deal"
@@ -285,17 +336,22 @@ class SpielState(pyspiel.State):
                 raise IllegalActionError(f"{variant.seat_names[seat]}: {variant.actions.name(code)!r} is not legal now")
             joint[0, seat] = code
         self._known.act(variant.acting(self.games), joint)
+        self._paid_before = self.returns()
         variant.step(self.games, joint)
+        self._num_steps += 1
 
     def _arrive(self) -> None:
-        """Notes who is to act now and what everybody sees."""
-        variant = self.get_game().variant
+        """Notes who is to act now and what every seat sees."""
+        game = self.get_game()
+        variant = game.variant
         self._legal = None
+        if bool(variant.done(self.games)[0]) or self._num_steps == game.max_cycles:
+            self._player = int(pyspiel.PlayerId.TERMINAL)
+            return
         asked = variant.acting(self.games)
         seats = np.flatnonzero(asked[0])
         if len(seats) == 0:
-            is_over = bool(variant.done(self.games)[0])
-            self._player = int(pyspiel.PlayerId.TERMINAL if is_over else pyspiel.PlayerId.CHANCE)
+            self._player = int(pyspiel.PlayerId.CHANCE)
             return
         self._player = int(seats[0]) if len(seats) == 1 else int(pyspiel.PlayerId.SIMULTANEOUS)
         self._known.see(asked, variant.observe(self.games, "recall"))
@@ -313,7 +369,7 @@ class SpielObserver:
         """Makes an empty vector; see `SpielGame.make_py_observer`."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise OptionError("expected an observer of what one player sees, public and her own; got another kind")
+            raise OptionError("expected an observer of what one player sees, public and private; got another kind")
         checks.check_names(params, ["observation"])
         self._kind: ObservationKind = params.get("observation", "recall" if wanted.perfect_recall else kind)
         checks.check_choice("observation", self._kind, OBSERVATION_KINDS)

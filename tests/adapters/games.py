@@ -1,4 +1,4 @@
-"""The games that every adapter test runs on: the toy game and all games of the package."""
+"""The games that every adapter test runs on: the three small games and all games of the package."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import GameSpec
 from resonance_env.games import game_names, load_game
 from tests.adapters.covering import Row
-from tests.small_games.hidden_sum import SPEC as TOY
+from tests.small_games import endless_raids, hidden_sum, silent_signals
 
-SPECS: dict[str, GameSpec] = {TOY.name: TOY, **{name: load_game(name) for name in game_names()}}
+SMALL: dict[str, GameSpec] = {spec.name: spec for spec in (hidden_sum.SPEC, silent_signals.SPEC, endless_raids.SPEC)}
+SPECS: dict[str, GameSpec] = {hidden_sum.SPEC.name: hidden_sum.SPEC, **{name: load_game(name) for name in game_names()}}
+ALL: dict[str, GameSpec] = {**SMALL, **SPECS}
 GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players in spec.players if players >= 3]
 
 # Values of options that take any value.

@@ -18,13 +18,21 @@ from open_spiel.python.algorithms.random_agent import RandomAgent  # noqa: E402
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation  # noqa: E402
 
 from resonance_env import resonance_v0  # noqa: E402
-from resonance_env.adapters.open_spiel import load, register  # noqa: E402
+from resonance_env.adapters.open_spiel import balanced, load, register  # noqa: E402
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel  # noqa: E402
-from resonance_env.core.errors import IllegalActionError, OptionError  # noqa: E402
-from tests.adapters.games import SPECS  # noqa: E402
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError  # noqa: E402
+from tests.adapters.games import ALL as SPECS  # noqa: E402
+from tests.adapters.games import SMALL  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = {"cards": "mini", "players": 2, "explicit_chance": True}
+OWN = ("observation", "deals", "max_cycles")
+
+
+def game_of(name: str, **options: Any) -> Any:
+    """Loads a game with options of the game and of the adapter."""
+    own = {option: options.pop(option) for option in OWN if option in options}
+    return load(SPECS[name].variant(**options), **own)
 
 
 def advance(state: Any, rng: np.random.Generator) -> list[int]:
@@ -45,7 +53,9 @@ def advance(state: Any, rng: np.random.Generator) -> list[int]:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        *[("toy", {"players": players}) for players in range(3, 9)],
+        *[(name, {"players": players}) for name in SMALL for players in SPECS[name].players],
+        *[("signals", {"players": players, "rounds": 1, "explicit_chance": True}) for players in (2, 4)],
+        ("raids", {"players": 2, "sleep": 100, "max_cycles": 90}),
         *[("resonance", {"players": players}) for players in range(3, 9)],
         ("resonance", MINI),
         ("resonance", {"players": 2, "cards": "mini", "deals": 3}),
@@ -54,18 +64,18 @@ def advance(state: Any, rng: np.random.Generator) -> list[int]:
     ],
 )
 def test_random_sim_test(name: str, options: dict[str, Any]) -> None:
-    pyspiel.random_sim_test(load(SPECS[name], **options), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game_of(name, **options), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "options"), [("toy", {"players": 6}), ("resonance", {"players": 4}), ("resonance", MINI)])
 def test_random_sim_test_turned_turn_based(name: str, options: dict[str, Any]) -> None:
-    game = pyspiel.convert_to_turn_based(load(SPECS[name], **options))
+    game = pyspiel.convert_to_turn_based(game_of(name, **options))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_the_game_of_a_deal_is_the_game_of_that_seed() -> None:
     env = PettingZooParallel(SPECS["resonance"], 4)
-    game, rng = load(SPECS["resonance"], deals=50), np.random.default_rng(1)
+    game, rng = game_of("resonance", deals=50), np.random.default_rng(1)
     for deal in (0, 7, 49):
         observations, infos = env.reset(seed=deal)
         state = game.new_initial_state()
@@ -96,7 +106,7 @@ def test_the_game_of_a_deal_is_the_game_of_that_seed() -> None:
 
 
 def test_explicit_chance_is_that_of_the_variant() -> None:
-    game, rng = load(SPECS["resonance"], **MINI), np.random.default_rng(2)
+    game, rng = game_of("resonance", **MINI), np.random.default_rng(2)
     assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
     kinds = set()
     for _ in range(20):
@@ -113,7 +123,7 @@ def test_explicit_chance_is_that_of_the_variant() -> None:
 
 
 def test_information_states_are_those_of_the_variant() -> None:
-    game, rng = load(SPECS["resonance"], players=3), np.random.default_rng(3)
+    game, rng = game_of("resonance", players=3), np.random.default_rng(3)
     state = game.new_initial_state()
     advance(state, rng)
     positions, actions = [state.games.copy()], list[np.ndarray]()
@@ -147,7 +157,7 @@ def test_observers_show_table_and_recall() -> None:
             np.testing.assert_array_equal(observer.dict["observation"], seen)
         assert recall.string_from(state, seat) == state.information_state_string(seat)
         assert table.string_from(state, seat) == game.variant.render(state.games, 0, seat) == state.observation_string(seat)
-    assert load(SPECS["resonance"], observation="recall").observation_tensor_size() > game.observation_tensor_size()
+    assert game_of("resonance", observation="recall").observation_tensor_size() > game.observation_tensor_size()
     with pytest.raises(OptionError, match="what one player sees"):
         make_observation(game, pyspiel.IIGObservationType(perfect_recall=True, public_info=False))
     with pytest.raises(OptionError, match="did you mean 'observation'"):
@@ -156,7 +166,7 @@ def test_observers_show_table_and_recall() -> None:
 
 @pytest.mark.parametrize("options", [MINI, {"players": 4}])
 def test_copies_and_serialised_states_go_on_identically_and_apart(options: dict[str, Any]) -> None:
-    game, rng = load(SPECS["resonance"], **options), np.random.default_rng(5)
+    game, rng = game_of("resonance", **options), np.random.default_rng(5)
     state = game.new_initial_state()
     for _ in range(8):
         advance(state, rng)
@@ -176,7 +186,7 @@ def test_copies_and_serialised_states_go_on_identically_and_apart(options: dict[
 
 
 def test_action_names() -> None:
-    game, rng = load(SPECS["resonance"], **MINI), np.random.default_rng(7)
+    game, rng = game_of("resonance", **MINI), np.random.default_rng(7)
     state = game.new_initial_state()
     assert state.action_to_string(pyspiel.PlayerId.CHANCE, 3) == "chance 3"
     while not state.is_player_node() or state.is_simultaneous_node():
@@ -188,7 +198,7 @@ def test_action_names() -> None:
 
 
 def test_illegal_actions_raise_and_change_nothing() -> None:
-    state = load(SPECS["resonance"], players=3).new_initial_state()
+    state = game_of("resonance", players=3).new_initial_state()
     with pytest.raises(IllegalActionError, match="expected a deal in 0"):
         state.apply_action(10_000)
     rng = np.random.default_rng(9)
@@ -203,7 +213,7 @@ def test_illegal_actions_raise_and_change_nothing() -> None:
 
 
 def test_rl_environment_plays_a_game() -> None:
-    env = rl_environment.Environment(pyspiel.convert_to_turn_based(load(SPECS["resonance"], players=3)))
+    env = rl_environment.Environment(pyspiel.convert_to_turn_based(game_of("resonance", players=3)))
     agents = [RandomAgent(seat, env.action_spec()["num_actions"]) for seat in range(3)]
     step = env.reset()
     while not step.last():
@@ -212,7 +222,7 @@ def test_rl_environment_plays_a_game() -> None:
 
 
 def test_cfr_by_sampling_runs() -> None:
-    game = pyspiel.convert_to_turn_based(load(SPECS["resonance"], **MINI))
+    game = pyspiel.convert_to_turn_based(game_of("resonance", **MINI))
     solver = OutcomeSamplingSolver(game)
     for _ in range(5):
         solver.iteration()
@@ -232,6 +242,78 @@ def test_the_example_runs() -> None:
     assert "mean payoff against random actions" in done.stdout
 
 
+def test_game_types_follow_the_spec() -> None:
+    kinds = pyspiel.GameType
+    types = {name: game_of(name).get_type() for name in SPECS}
+    assert types["resonance"].utility == types["toy"].utility == types["raids"].utility == kinds.Utility.ZERO_SUM
+    assert types["signals"].utility == kinds.Utility.IDENTICAL
+    assert types["resonance"].reward_model == types["toy"].reward_model == kinds.RewardModel.TERMINAL
+    assert types["signals"].reward_model == types["raids"].reward_model == kinds.RewardModel.REWARDS
+    assert types["resonance"].dynamics == types["signals"].dynamics == kinds.Dynamics.SIMULTANEOUS
+    assert types["raids"].dynamics == kinds.Dynamics.SEQUENTIAL
+    signals = game_of("signals", players=4)
+    assert (signals.min_utility(), signals.max_utility(), signals.utility_sum()) == (0.0, 8.0, None)
+    raids = game_of("raids", max_cycles=80)
+    assert (raids.min_utility(), raids.max_utility(), raids.utility_sum()) == (-320.0, 320.0, 0.0)
+    assert raids.max_game_length() == 80
+
+
+@pytest.mark.parametrize(("name", "options"), [("signals", {}), ("signals", {"explicit_chance": True}), ("raids", {})])
+def test_rewards_come_in_every_step_and_add_up_to_the_returns(name: str, options: dict[str, Any]) -> None:
+    game, rng = game_of(name, **options), np.random.default_rng(4)
+    early = 0
+    for _ in range(10):
+        state = game.new_initial_state()
+        total = np.zeros(game.num_players())
+        while not state.is_terminal():
+            is_decision = not state.is_chance_node()
+            advance(state, rng)
+            if is_decision and not state.is_chance_node():
+                np.testing.assert_array_equal(state.rewards(), game.variant.reward(state.games)[0])
+            if not state.is_chance_node():
+                total += state.rewards()
+                early += not state.is_terminal() and any(state.rewards())
+            np.testing.assert_array_equal(state.returns(), game.variant.payoff(state.games)[0])
+        assert total.tolist() == state.returns()
+    assert early > 0
+
+
+def test_an_endless_game_ends_at_its_bound_with_the_payoff_so_far() -> None:
+    for max_cycles, length in ((None, 40), (7, 7)):
+        state, rng = game_of("raids", max_cycles=max_cycles).new_initial_state(), np.random.default_rng(5)
+        steps = -1  # the deal is not a step
+        while not state.is_terminal():
+            advance(state, rng)
+            steps += 1
+        assert steps == length
+        assert any(state.returns())
+        assert state.legal_actions() == []
+    with pytest.raises(OptionError, match="expected max_cycles to be an integer of at least 1, since 'raids' is endless"):
+        pyspiel.load_game("python_raids(max_cycles=-1)")
+    state = game_of("resonance", max_cycles=3).new_initial_state()
+    for _ in range(4):
+        assert not state.is_terminal()
+        advance(state, rng)
+    assert state.is_terminal()
+    assert state.returns() == [0.0] * 4
+
+
+def test_only_rounding_is_balanced() -> None:
+    third = np.float32(1.0) / np.float32(3.0)
+    shares = balanced(np.array([1.0, -third, -third, -third], np.float32))
+    assert sum(shares) == pytest.approx(0.0, abs=1e-15)
+    assert shares == pytest.approx([1.0, -third, -third, -third])
+    assert balanced(np.zeros(3, np.float32)) == [0.0] * 3
+    for payoff in ([-1.0, -1.0, -1.0], [1.0, 1.0], [1.0, -0.9]):
+        with pytest.raises(UsageError, match="expected payoffs of a zero-sum game, which add up to 0"):
+            balanced(np.array(payoff, np.float32))
+
+
+def test_what_is_no_variant_is_refused() -> None:
+    with pytest.raises(OptionError, match="expected a variant of a game, got SignalsSpec"):
+        load(SPECS["signals"])  # type: ignore[arg-type]
+
+
 def test_registering_twice_is_once_and_python_ends_well() -> None:
     name = register(SPECS["resonance"])
     assert register(SPECS["resonance"]) == name == "python_resonance"
@@ -243,13 +325,13 @@ def test_registering_twice_is_once_and_python_ends_well() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"player": 3}, "did you mean 'players'"),
+        ({"player": 3}, "got 'player'"),
         ({"players": 9}, "expected players to be one of"),
         ({"cards": "hous"}, "hous"),
         ({"observation": "all"}, "expected observation to be one of 'table', 'recall'"),
         ({"deals": 0}, "expected deals to be an integer of at least 1"),
         ({"edition": "de"}, "expected edition to be one of"),
-        ({"players": 7, "solo_team": 9}, "expected solo_team to be one of -1, 0, 1, 2, 3; got 9"),
+        ({"players": 7, "solo_team": 9}, "expected solo_team to be one of None, 0, 1, 2, 3; got 9"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:
