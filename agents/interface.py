@@ -12,7 +12,7 @@ from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.spec import ObservationKind, Variant
 
 if TYPE_CHECKING:
-    from resonance_env.agents.network.checkpoint import CheckpointMetadata
+    from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 
 # The memory of an agent: an array whose first axis is the row, or None for an agent without memory. The caller keeps it,
 # selects the rows that must act, and stores the returned rows.

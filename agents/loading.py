@@ -89,11 +89,11 @@ def load(name: str | Path) -> Agent:
             f"expected the name of an agent ({', '.join(names)}) or the path of a checkpoint, "
             f"got {text!r}{nearest(word, names)}"
         )
-    # PyTorch takes seconds to import, and only checkpoints need it.
+    # The one lazy import of agents: PyTorch takes seconds to import, and only checkpoints need it.
     from resonance_env.agents.network.checkpoint import find_checkpoint
     from resonance_env.agents.network.policy_agent import PolicyAgent
 
-    make = functools.partial(PolicyAgent.from_checkpoint, find_checkpoint(folder))
+    make = functools.partial(PolicyAgent.from_checkpoint, find_checkpoint(folder), load_guide)
     agent = AgentEntry(word, make, "A checkpoint.", parameters=(TEMPERATURE,)).make(parameters)
     if parameters:
         agent.name += f":{parameters}"
@@ -110,6 +110,22 @@ def load_program(name: str | Path) -> Agent:
     agent = load(name)
     if agent.is_person:
         raise OptionError(f"expected an agent that plays by itself, got {agent.name!r}; people play with `resonance play`")
+    return agent
+
+
+def load_guide(name: str) -> Agent:
+    """Returns a new agent to guide a network, which needs it wherever the network plays.
+
+    Raises:
+        OptionError: as `load_program`; or the agent is a checkpoint in a folder.
+        CheckpointError: as `load`.
+    """
+    agent = load_program(name)
+    if agent.folder is not None and path_and_parameters(name)[0] not in shipped_checkpoints():
+        raise OptionError(
+            f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder: a guided network needs its "
+            "guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"
+        )
     return agent
 
 

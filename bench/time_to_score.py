@@ -21,7 +21,7 @@ from rich.table import Table
 from bench import training
 from examples.train_sb3 import agent_of
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import load
+from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
@@ -56,7 +56,7 @@ class Ours:
 
     def __init__(self, config: TrainConfig, variant: Variant) -> None:
         self.trainer = Trainer(config, variant)
-        self.agent: Agent = PolicyAgent("ours", self.trainer.network, config.observation)
+        self.agent: Agent = PolicyAgent("ours", self.trainer.network, config.observation, load_guide=load_guide)
 
     def learn(self) -> int:
         before = self.trainer.decisions_learned

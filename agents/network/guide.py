@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.agents.loading import load_program, path_and_parameters, shipped_checkpoints
+from resonance_env.agents.interface import Agent
 from resonance_env.agents.network.foresight import foresee
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
@@ -21,35 +21,30 @@ class Guide:
         width: width of the advice: 1, or with foresight the number of seats.
     """
 
-    def __init__(self, name: str, variant: Variant, observation: ObservationKind, *, foresight: bool = False) -> None:
-        """Makes the agent, by name and parameters as in `load`.
+    def __init__(self, agent: Agent, variant: Variant, observation: ObservationKind, *, foresight: bool = False) -> None:
+        """Binds the agent and checks that it can guide.
 
         Args:
-            name: of the agent.
+            agent: the guide, as from `loading.load_guide`.
             variant: the game.
             observation: the kind of observation that the network reads.
             foresight: whether it also predicts the choices of the other seats.
 
         Raises:
-            OptionError: there is no such agent, it cannot play this variant, or it cannot guide: it is a checkpoint in a
-                folder, is random, has a memory, or needs another kind of observation; or foresight is wanted in a game that
-                cannot sample worlds, or with observations that contain too little.
-            CheckpointError: it is a checkpoint that is damaged or was made for something else.
+            OptionError: the agent cannot play this variant, or it cannot guide: it is random, has a memory, or needs another
+                kind of observation; or foresight is wanted in a game that cannot sample worlds, or with observations that
+                contain too little.
+            CheckpointError: it is a checkpoint that was made for something else.
         """
-        self._agent = load_program(name)
-        if self._agent.folder is not None and path_and_parameters(name)[0] not in shipped_checkpoints():
+        agent.bind(variant)
+        if not agent.deterministic or agent.start(1) is not None:
+            raise OptionError(f"expected a guide that always does the same with the same observation, got {agent.name!r}")
+        if agent.observation != observation:
             raise OptionError(
-                f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder: a guided network needs its "
-                "guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"
+                f"expected a guide that sees what the network sees ({observation!r}), but {agent.name!r} needs "
+                f"{agent.observation!r} observations"
             )
-        self._agent.bind(variant)
-        if not self._agent.deterministic or self._agent.start(1) is not None:
-            raise OptionError(f"expected a guide that always does the same with the same observation, got {name!r}")
-        if self._agent.observation != observation:
-            raise OptionError(
-                f"expected a guide that sees what the network sees ({observation!r}), but {name!r} needs "
-                f"{self._agent.observation!r} observations"
-            )
+        self._agent = agent
         self._variant = variant
         self.width = variant.num_seats if foresight else 1
         if foresight:

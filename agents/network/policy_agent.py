@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from resonance_env.agents.checkpoint_metadata import NetworkSpec
 from resonance_env.agents.interface import Agent, Memory, RandomSource
-from resonance_env.agents.network.checkpoint import NetworkSpec, check_fits, read_checkpoint
+from resonance_env.agents.network.checkpoint import check_fits, read_checkpoint
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
@@ -32,25 +33,28 @@ class PolicyAgent(Agent):
         observation: ObservationKind,
         *,
         temperature: float = 1.0,
+        load_guide: Callable[[str], Agent] | None = None,
     ) -> None:
         """Makes an agent of a network.
 
         Args:
             name: of the agent.
-            network: the policy; if it is guided, its guide is loaded too.
+            network: the policy.
             observation: the kind of observation that it reads.
             temperature: divisor of the logits: below 1 likely actions become likelier, and 0 always takes the likeliest.
+            load_guide: loads the guide of a guided network by name (`loading.load_guide`); other networks need none.
         """
         self.name = name
         self.network = network
         self.observation = observation
         self.temperature = temperature
         self.deterministic = temperature == 0.0
+        self._load_guide = load_guide
         self._guide: Guide | None = None
         self._is_bound = False
 
     @classmethod
-    def from_checkpoint(cls, folder: Path, temperature: float | None = None) -> PolicyAgent:
+    def from_checkpoint(cls, folder: Path, load_guide: Callable[[str], Agent], temperature: float | None = None) -> PolicyAgent:
         """Reads a checkpoint; the temperature is that of its metadata by default.
 
         Raises:
@@ -62,6 +66,7 @@ class PolicyAgent(Agent):
             network_with(metadata.network, metadata.observation_size, metadata.num_actions, weights, folder),
             metadata.observation,
             temperature=metadata.temperature if temperature is None else temperature,
+            load_guide=load_guide,
         )
         agent.metadata, agent.folder = metadata, folder
         return agent
@@ -70,8 +75,11 @@ class PolicyAgent(Agent):
         if self.metadata is not None and self.folder is not None:
             check_fits(self.metadata, variant, self.folder)
         if self.network.guide is not None:
+            if self._load_guide is None:
+                raise UsageError(f"expected load_guide with {self.name!r}, whose network is guided by {self.network.guide!r}")
             try:
-                self._guide = Guide(self.network.guide, variant, self.observation, foresight=self.network.foresight > 0)
+                guide = self._load_guide(self.network.guide)
+                self._guide = Guide(guide, variant, self.observation, foresight=self.network.foresight > 0)
             except OptionError as error:
                 raise OptionError(f"the guide of {self.name!r}: {error}") from None
         self._is_bound = True

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import PackedSequence
 
-from resonance_env.agents.network.checkpoint import NetworkSpec, RepeatedBlock
+from resonance_env.agents.checkpoint_metadata import NetworkSpec, RepeatedBlock
 from resonance_env.core.layout import Layout
 
 ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {"tanh": nn.Tanh, "relu": functools.partial(nn.ReLU, inplace=True)}

@@ -14,14 +14,9 @@ import numpy as np
 import pytest
 import torch
 
+from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, NetworkSpec
 from resonance_env.agents.loading import agent_names, load
-from resonance_env.agents.network.checkpoint import (
-    CheckpointMetadata,
-    NetworkSpec,
-    find_checkpoint,
-    read_metadata,
-    write_checkpoint,
-)
+from resonance_env.agents.network.checkpoint import find_checkpoint, read_metadata, write_checkpoint
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import MlpPolicy, SeatTrunk, SetPolicy, blocks_of_seats, input_scale
 from resonance_env.core.actions import ActionTable

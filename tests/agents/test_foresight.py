@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.loading import load
-from resonance_env.agents.network import guide as guide_module
+from resonance_env.agents import loading
+from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
@@ -36,7 +36,7 @@ def test_what_planners_will_play_is_foreseen(players: int, least: float) -> None
     """R-INFO-4: all hands are counted, so copies of a deterministic agent are foreseen; partners have secrets (R-TEAM)."""
     variant = SPEC.variant(players)
     seats, phases = variant.num_seats, variant.layout("recall")
-    guide = Guide("planner", variant, "recall", foresight=True)
+    guide = Guide(load_guide("planner"), variant, "recall", foresight=True)
     env = VectorEnv(variant, 16, seed=5, observation="recall")
     env.reset()
     asked, foreseen = 0, 0
@@ -62,7 +62,7 @@ def test_advice_of_a_row_does_not_depend_on_the_others() -> None:
     variant = SPEC.variant(5)
     env = VectorEnv(variant, 4, seed=1, observation="recall")
     env.reset()
-    guide = Guide("planner", variant, "recall", foresight=True)
+    guide = Guide(load_guide("planner"), variant, "recall", foresight=True)
     game, seat = np.nonzero(env.acting)
     rows, legal = env.observation[game, seat], env.legal[game, seat]
     whole = guide.advice(rows, legal)
@@ -86,7 +86,7 @@ def test_a_checkpoint_with_foresight_plays_as_the_network_that_was_trained(tmp_p
     trainer.network.requires_grad_(False)
     game, seat = np.nonzero(trainer.env.acting)
     rows, legal = trainer.env.observation[game, seat], trainer.env.legal[game, seat]
-    advice = torch.from_numpy(Guide("planner", variant, "recall", foresight=True).advice(rows, legal))
+    advice = torch.from_numpy(Guide(load_guide("planner"), variant, "recall", foresight=True).advice(rows, legal))
     logits = trainer.network(torch.from_numpy(rows), advice).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
     np.testing.assert_allclose(agent.policy(rows, legal, None)[0], expected.numpy(), atol=1e-6)
@@ -135,7 +135,9 @@ def test_a_guide_tells_what_it_expects_itself() -> None:
     for _ in range(6):
         game, seat = np.nonzero(env.acting)
         rows, legal = env.observation[game, seat], env.legal[game, seat]
-        plain, foreseeing = (Guide(name, variant, "recall", foresight=True) for name in ("planner", "planner:foresight=1"))
+        plain, foreseeing = (
+            Guide(load_guide(name), variant, "recall", foresight=True) for name in ("planner", "planner:foresight=1")
+        )
         actions = np.zeros(env.acting.shape, dtype=np.int64)
         actions[game, seat] = plain.advice(rows, legal)[:, 0]
         np.testing.assert_array_equal(foreseeing.advice(rows, legal)[:, 1:], plain.advice(rows, legal)[:, 1:])
@@ -143,13 +145,11 @@ def test_a_guide_tells_what_it_expects_itself() -> None:
 
 
 def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        guide_module, "load_program", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__
-    )
+    monkeypatch.setattr(loading, "load_program", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__)
     toy = TOY.variant(3)
     with pytest.raises(OptionError, match="expected --observation recall with --foresight, got 'table'"):
-        Guide("hash", toy, "table", foresight=True)
+        Guide(load_guide("hash"), toy, "table", foresight=True)
     with pytest.raises(OptionError, match="cannot sample worlds"):
-        Guide("recall", toy, "recall", foresight=True)
+        Guide(load_guide("recall"), toy, "recall", foresight=True)
     with pytest.raises(OptionError, match="expected --foresight with --guide"):
         check_config(tiny(tmp_path, observation="recall", foresight=True))

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import torch
 
+from resonance_env.agents import loading
+from resonance_env.agents.checkpoint_metadata import NetworkSpec, RepeatedBlock
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import load
-from resonance_env.agents.network import guide as guide_module
-from resonance_env.agents.network.checkpoint import NetworkSpec, RepeatedBlock
+from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import check_config, train_variant
 from tests.adapters.simple_agents import CountingAgent, HashAgent
@@ -36,7 +36,7 @@ GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"
 
 @pytest.fixture(autouse=True)
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guide_module, "load_program", NAMES.__getitem__)
+    monkeypatch.setattr(loading, "load_program", NAMES.__getitem__)
 
 
 def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork:
@@ -48,7 +48,7 @@ def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork
 
 @pytest.mark.parametrize(("hidden", "memory"), [((16,), 0), ((), 0), ((16,), 4)])
 def test_an_untrained_network_plays_as_its_guide(hidden: tuple[int, ...], memory: int) -> None:
-    agent = PolicyAgent("guided", untrained(hidden, memory), "table", temperature=0.0)
+    agent = PolicyAgent("guided", untrained(hidden, memory), "table", temperature=0.0, load_guide=load_guide)
     agent.bind(VARIANT)
     observation, legal = some_rows(VARIANT)
 
@@ -58,12 +58,12 @@ def test_an_untrained_network_plays_as_its_guide(hidden: tuple[int, ...], memory
 
 
 def test_at_full_temperature_it_leaves_the_guide_at_times() -> None:
-    agent = PolicyAgent("guided", untrained(), "table")
+    agent = PolicyAgent("guided", untrained(), "table", load_guide=load_guide)
     agent.bind(VARIANT)
     observation, legal = some_rows(VARIANT)
 
     probabilities = agent.policy(observation, legal, None)[0]
-    advice = Guide("hash", VARIANT, "table").advice(observation, legal)
+    advice = Guide(load_guide("hash"), VARIANT, "table").advice(observation, legal)
     others = legal.sum(axis=1) - 1
     followed = np.exp(4.0) / (np.exp(4.0) + others)
     np.testing.assert_allclose(np.take_along_axis(probabilities, advice, axis=1)[:, 0], followed, atol=0.02)
@@ -101,14 +101,19 @@ def test_the_trunk_reads_the_advice() -> None:
 )
 def test_agents_that_cannot_guide(name: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Guide(name, VARIANT, "table")
+        Guide(load_guide(name), VARIANT, "table")
 
 
 def test_a_checkpoint_in_a_folder_cannot_guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_weights(tiny(tmp_path / "run", decisions=40))
-    monkeypatch.setattr(guide_module, "load_program", load)
+    monkeypatch.setattr(loading, "load_program", load)
     with pytest.raises(OptionError, match=r"expected the name of an agent as guide, got '.*run:temperature=0', a checkpoint"):
-        Guide(f"{tmp_path / 'run'}:temperature=0", VARIANT, "table")
+        load_guide(f"{tmp_path / 'run'}:temperature=0")
+
+
+def test_a_guided_network_needs_a_way_to_load_its_guide() -> None:
+    with pytest.raises(UsageError, match="expected load_guide with 'guided', whose network is guided by 'hash'"):
+        PolicyAgent("guided", untrained(), "table").bind(VARIANT)
 
 
 def test_a_network_without_layers_cannot_be_guided(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from resonance_env.agents.network.checkpoint import CheckpointMetadata, NetworkSpec, write_checkpoint
+from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, NetworkSpec
+from resonance_env.agents.network.checkpoint import write_checkpoint
 from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.digest import action_digest, layout_digest

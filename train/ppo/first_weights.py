@@ -8,8 +8,9 @@ import msgspec
 import torch
 from torch.nn.functional import pad
 
+from resonance_env.agents.checkpoint_metadata import NetworkSpec, TrainingRun
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import NetworkSpec, TrainingRun, check_fits
+from resonance_env.agents.network.checkpoint import check_fits
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.spec import ObservationKind, Variant

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from resonance_env.agents.network.checkpoint import NetworkSpec, TrainingRun
+from resonance_env.agents.checkpoint_metadata import NetworkSpec, TrainingRun
+from resonance_env.agents.loading import load_guide
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError, TrainingError
@@ -152,7 +153,7 @@ class Trainer:
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=ADAM_EPSILON, fused=True)
         self.guide = None
         if config.guide is not None:
-            self.guide = Guide(config.guide, variant, config.observation, foresight=config.foresight)
+            self.guide = Guide(load_guide(config.guide), variant, config.observation, foresight=config.foresight)
         self.opponents = Opponents(config, variant, self.network, self.guide)
         self.demonstrations: Demonstrations | None = None
         if config.demonstrations:

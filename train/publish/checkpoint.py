@@ -16,13 +16,12 @@ import numpy as np
 import tyro
 from rich.console import Console
 
+from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, MeasuredScore
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import SHIPPED, load_program, shipped_checkpoints
+from resonance_env.agents.loading import SHIPPED, load_guide, load_program, shipped_checkpoints
 from resonance_env.agents.network.checkpoint import (
     CHECKPOINTS_OF_RUN,
     METADATA_FILE,
-    CheckpointMetadata,
-    MeasuredScore,
     find_checkpoint,
     read_checkpoint,
     write_checkpoint,
@@ -88,7 +87,7 @@ def ship(config: ShipConfig) -> Path:
     )
     half = {name: array.astype(np.float16) for name, array in weights.items()}
     network = network_with(metadata.network, metadata.observation_size, metadata.num_actions, half, config.run)
-    agent = PolicyAgent(config.name, network, metadata.observation, temperature=config.temperature)
+    agent = PolicyAgent(config.name, network, metadata.observation, temperature=config.temperature, load_guide=load_guide)
     variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
     scores = {}
     for against in config.against:

@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 import tyro
 
-from resonance_env.agents.network.checkpoint import MeasuredGain, read_metadata
+from resonance_env.agents.checkpoint_metadata import MeasuredGain
+from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response.main import SEARCH_FILE
 from resonance_env.train.best_response.report import REPORT_FILE

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import msgspec
 import tyro
 
+from resonance_env.agents.checkpoint_metadata import MeasuredScore
 from resonance_env.agents.loading import load
-from resonance_env.agents.network.checkpoint import MeasuredScore, read_metadata
+from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.games import load_game
 from resonance_env.train.publish.checkpoint import ShipConfig, keep_metadata, measure, shipped_folder
 from resonance_env.train.publish.command import run_command

@@ -112,7 +112,7 @@ def check_config(config: TrainConfig) -> None:
     Raises:
         OptionError: names the first that is out of range.
     """
-    from resonance_env.agents.network.checkpoint import MAX_WIDTH
+    from resonance_env.agents.checkpoint_metadata import MAX_WIDTH
 
     positive = (
         "num_games", "rollout", "minibatch", "epochs", "learning_rate", "seat_width", "max_gradient", "pool_every", "pool_size",

@@ -14,7 +14,8 @@ from pathlib import Path
 from rich.console import Console
 
 from resonance_env import __version__
-from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, CheckpointMetadata, has_weights, write_checkpoint
+from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
+from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.trainer import Trainer

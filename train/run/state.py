@@ -14,7 +14,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as format_arrays
 
-from resonance_env.agents.network.checkpoint import TrainingRun
+from resonance_env.agents.checkpoint_metadata import TrainingRun
 from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import write_atomically
 from resonance_env.train.ppo.trainer import Trainer

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from resonance_env import cli
-from resonance_env.agents.network.checkpoint import NetworkSpec
+from resonance_env.agents.checkpoint_metadata import NetworkSpec
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
