@@ -1,94 +1,54 @@
 """Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, text, and OpenSpiel's.
 
 The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
-an action code means: `docs/actions.md` and `docs/observation.md`.
+an action code means: `docs/actions.md` and `docs/observation.md`. `help` of a function tells its options.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from typing import Any, Literal, TypedDict, Unpack
 
-import numpy as np
-
+from resonance_env.adapters.factory import explains, make
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.text import TextEnv
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.play.checks import check_names
-from resonance_env.play.opponents import LearnerSeat, Opponents, SeatOpponents
-from resonance_env.play.vector_env import VectorEnv
+from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
+from resonance_env.play.opponents import Opponents, SeatOpponents
+from resonance_env.play.shown_game import ViewOptions
+from resonance_env.play.single_game import SingleGameOptions
+from resonance_env.play.vector_env import BatchOptions, VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
-
-__all__ = [
-    "GymOptions",
-    "Options",
-    "VectorOptions",
-    "action_name",
-    "env",
-    "gym_env",
-    "gym_vector_env",
-    "open_spiel_game",
-    "parallel_env",
-    "parse_action",
-    "raw_env",
-    "text_env",
-    "vector_env",
-]
 
 
 class GameOptions(TypedDict, total=False):
-    """The options that `parallel_env` and `gym_env` share; `parallel_env` says what they mean."""
+    """The options of the game."""
 
     players: int
     cards: str | os.PathLike[str]
     edition: Literal["fr", "en"]
     team_talk: bool
     solo_team: int | None
-    observation: Literal["table", "recall"]
-    mask: Literal["obs", "info"]
-    reward: Literal["zero_sum", "win"]
-    shaping: float
-    shaping_gamma: float
-    illegal: Literal["replace", "raise"]
-    dtype: Literal["int8", "float32"]
-    max_cycles: int | None
-    render_mode: Literal["ansi", "human", "rgb_array"] | None
-    render_seat: int | None
 
 
-class Options(GameOptions, total=False):
-    """The options of the PettingZoo environments; `parallel_env` says what they mean."""
+class Options(GameOptions, SingleGameOptions, total=False):
+    """The options of the PettingZoo environments."""
+
+
+class GymOptions(GameOptions, LearnerOptions, ViewOptions, total=False):
+    """The options of `gym_env`."""
+
+
+class VectorOptions(GameOptions, BatchOptions, total=False):
+    """The options of `vector_env`."""
 
     opponents: SeatOpponents | None
 
 
-class GymOptions(GameOptions, total=False):
-    """The options of `gym_env` beside `opponents`; it says what they mean."""
-
-    seat: LearnerSeat
-
-
-class VectorOptions(TypedDict, total=False):
-    """The options of `vector_env` beside `opponents`; it says what they mean."""
-
-    cards: str | os.PathLike[str]
-    edition: Literal["fr", "en"]
-    team_talk: bool
-    solo_team: int | None
-    explicit_chance: bool
-    seed: int
-    observation: Literal["table", "recall"]
-    reward: Literal["zero_sum", "win"] | None
-    illegal: Literal["raise", "replace"]
-    max_cycles: int | None
-    threads: int
-    buffers: Mapping[str, np.ndarray] | None
-
-
+@explains(PettingZooParallel, SPEC)
 def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
     """Makes a `pettingzoo.ParallelEnv`: all witches act in every step, and a witch who is not asked waits.
 
@@ -108,45 +68,17 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
     game) and, with `mask="info"`, `action_mask`. `env.unwrapped.position()` is the position as text, hidden cards included,
     and `reset(options={"position": text})` starts there; `env.unwrapped.game_seed` is the seed of the present game, and
     `state()` the full position for a central critic.
-
-    Args:
-        **options: by keyword:
-
-            - players: 3 to 5 witches each for herself; 6 to 8 in teams of two, where 7 makes eight agents as 8 does.
-              Default 4.
-            - opponents: who plays some of the seats, by seat, such as `{"witch_1": "greedy", 2: "planner"}`: names of agents,
-              paths of checkpoints or agents; names with "|" between them are a pool of which one is drawn for each game. The
-              other seats are the `possible_agents`, and a step goes on until one of them is asked or the game ends.
-              Default None, nobody.
-            - cards: name of a card set, or path of a card-set file (`docs/card-sets.md`). Default "house".
-            - edition: "fr" (default) or "en"; they differ in one rule (R-CAST-10).
-            - team_talk: in teams, whether second seats choose after seeing their partner's choice (R-TEAM-4). Default True.
-            - solo_team: with 7 players, the team that one person holds (R-TEAM-1). Default None, the last.
-            - observation: "table" (default) is what lies open now; "recall" adds the hands that a perfect memory counts
-              (R-INFO-4).
-            - mask: "obs" (default) makes observations dicts of "observation" and "action_mask"; "info" leaves them flat and
-              puts the mask into `info["action_mask"]`. Masks are int8 and never all zero.
-            - reward: at the end of the game, "zero_sum" (default) gives winners 1 and the others -1 / (teams - 1), a draw 0;
-              "win" gives winners 1 and all others 0. Without teams every witch is her own team.
-            - shaping: weight of a potential-based shaping reward by validated levels, `shaping_gamma * phi(s') - phi(s)` in
-              each step, phi being 0 once the game is over. Rewards are then no longer zero-sum. Default 0.0.
-            - shaping_gamma: discount of the shaping reward, the learner's own. Default 1.0.
-            - illegal: "replace" (default) plays the lowest legal action instead of an illegal one, counts it and warns once;
-              "raise" raises. What is no action at all always raises.
-            - dtype: "int8" (default), or "float32" for observations and states scaled to [0, 1].
-            - max_cycles: truncates all agents after that many steps. Default None.
-            - render_mode: "ansi": `render()` returns the table as text; "rgb_array": as a picture, uint8 `[800, 1280, 3]`,
-              drawn by Pillow; "human": each position is printed, on a terminal in colour. Default None.
-            - render_seat: seat whose view is rendered; the default None is a spectator who sees no secrets.
-
-    Raises:
-        OptionError: unknown option or value, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
     """
-    return PettingZooParallel(SPEC, **options)
+    return make(PettingZooParallel, SPEC, **options)
 
 
+@explains(PettingZooAEC, SPEC, PettingZooParallel)
+def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
+    """Makes the environment of `env` without a wrapper."""
+    return make(PettingZooAEC, SPEC, **options)
+
+
+@explains(PettingZooAEC, SPEC, PettingZooParallel)
 def env(**options: Unpack[Options]) -> OrderEnforcing:
     """Makes a `pettingzoo.AECEnv` that asks one witch at a time, and only witches who have a decision.
 
@@ -161,77 +93,13 @@ def env(**options: Unpack[Options]) -> OrderEnforcing:
     ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
     >>> game.agents
     []
-
-    Args:
-        **options: those of `parallel_env`; `max_cycles` counts its steps.
-
-    Raises:
-        OptionError: unknown option or value, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
     """
-    return OrderEnforcing(raw_env(**options))
+    return OrderEnforcing(make(PettingZooAEC, SPEC, **options))
 
 
-def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
-    """Makes the environment of `env` without a wrapper.
-
-    Args:
-        **options: those of `parallel_env`; `max_cycles` counts its steps.
-
-    Raises:
-        OptionError: unknown option or value, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
-    """
-    return PettingZooAEC(SPEC, **options)
-
-
-def vector_env(
-    num_games: int, players: int | None = None, *, opponents: SeatOpponents | None = None, **options: Unpack[VectorOptions]
-) -> VectorEnv:
-    """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
-
-    An ended game goes on with its next episode in the same step: reward and done belong to the episode that ended, the
-    observation to the next one, and `final_observation` is valid where done.
-
-    >>> vec = vector_env(num_games=64, players=4, seed=1)
-    >>> observation = vec.reset()
-    >>> while not vec.done.any():
-    ...     observation, reward, done = vec.step(vec.random_actions())
-    >>> bool((abs(reward[done].sum(axis=1)) < 1e-6).all())  # zero-sum
-    True
-
-    Args:
-        num_games: how many games are played at a time.
-        players: as in `parallel_env`.
-        opponents: who plays some of the seats, as in `parallel_env`. `asked()` and `acting` are then about the other seats,
-            `vec.learners`; a game in which only opponents decide moves on with the others.
-        **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
-
-            - seed: of the batch; episode e of game i is the game of one seed, `vec.seeds`. Default 0.
-            - observation: "table" (default) or "recall".
-            - reward: "zero_sum" (default) or "win".
-            - illegal: "raise" (default) or "replace".
-            - max_cycles: truncates an episode after that many steps. Default None, no bound.
-            - threads: threads for one step. Default 1.
-            - buffers: arrays to write to, by name.
-
-    Raises:
-        OptionError: unknown option or value, a buffer of another shape or type, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
-    """
-    game_options = {option.name: options.pop(option.name) for option in SPEC.options if option.name in options}  # type: ignore[misc]
-    check_names(options, [*(option.name for option in SPEC.options), *VectorOptions.__annotations__])
-    variant = SPEC.variant(players, **game_options)
-    if opponents:
-        return OpponentsVectorEnv(variant, num_games, opponents=opponents, **options)
-    return VectorEnv(variant, num_games, **options)  # type: ignore[misc]
-
-
-def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:
-    """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents.
+@explains(GymnasiumEnv, SPEC, OneSeatGames)
+def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:  # type: ignore[misc]
+    """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents, by default "greedy".
 
     A step goes on until she is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes the same
     environment with Gymnasium's wrappers.
@@ -245,24 +113,11 @@ def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -
     Infos hold `seat`, hers; `illegal_actions`, how many of her actions were replaced in this game; and, with `mask="info"`,
     `action_mask`. `unwrapped.action_masks()` is what MaskablePPO asks for; `unwrapped.position()`, `game_seed` and
     `reset(options={"position": text})` are as in `parallel_env`.
-
-    Args:
-        opponents: who plays the other seats: the name of an agent, the path of a checkpoint, or an agent; a list, the first of
-            which sits to her left and so on clockwise; or a mapping from seat, such as `{"witch_1": "planner", ...}`. Names
-            with "|" between them, such as "greedy|planner", are a pool of which every seat draws one in each game.
-        **options: those of `parallel_env`, and
-
-            - seat: hers, or "random" (default) for another one in each game.
-            - max_cycles: truncates the game after that many of her steps.
-
-    Raises:
-        OptionError: unknown option or value, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
     """
-    return GymnasiumEnv(SPEC, opponents=opponents, **options)
+    return make(GymnasiumEnv, SPEC, opponents=opponents, **options)
 
 
+@explains(GymnasiumVectorEnv, SPEC, OneSeatGames)
 def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **options: Any) -> GymnasiumVectorEnv:
     """Makes a `gymnasium.vector.VectorEnv` over a batch of games, with one learner in each.
 
@@ -273,22 +128,27 @@ def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **opti
     >>> observations, infos = envs.reset(seed=1)
     >>> observations["action_mask"].shape
     (64, 134)
-
-    Args:
-        num_envs: number of games.
-        opponents: as in `gym_env`.
-        **options: those of `gym_env` without `render_seat`, and
-
-            - autoreset_mode: what happens after the end of a game: "NextStep" (default), "SameStep" or "Disabled", or a member
-              of `gymnasium.vector.AutoresetMode`.
-            - render_mode: None (default), "ansi" or "rgb_array".
-
-    Raises:
-        OptionError: unknown option or value, or an agent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: a checkpoint was made for something else.
     """
-    return GymnasiumVectorEnv(SPEC, num_envs, opponents=opponents, **options)
+    return make(GymnasiumVectorEnv, SPEC, num_envs, opponents=opponents, **options)
+
+
+@explains(OpponentsVectorEnv, SPEC, VectorEnv)
+def vector_env(num_games: int, **options: Unpack[VectorOptions]) -> VectorEnv:
+    """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
+
+    An ended game goes on with its next episode in the same step: reward and done belong to the episode that ended, the
+    observation to the next one, and `final_observation` is valid where done.
+
+    >>> vec = vector_env(num_games=64, players=4, seed=1)
+    >>> observation = vec.reset()
+    >>> while not vec.done.any():
+    ...     observation, reward, done = vec.step(vec.random_actions())
+    >>> bool((abs(reward[done].sum(axis=1)) < 1e-6).all())  # zero-sum
+    True
+    """
+    if options.get("opponents"):
+        return make(OpponentsVectorEnv, SPEC, num_games, **options)
+    return make(VectorEnv, SPEC, num_games, **{name: value for name, value in options.items() if name != "opponents"})
 
 
 def text_env(players: int | None = None, **options: Any) -> TextEnv:
@@ -348,22 +208,5 @@ def open_spiel_game(**parameters: Any) -> Any:
     return load(SPEC.variant(**parameters), **own)
 
 
-def action_name(action: int) -> str:
-    """Returns the name of an action code, such as "play herb".
-
-    Raises:
-        ValueError: there is no such code.
-    """
-    return SPEC.actions.name(action)
-
-
-def parse_action(text: str) -> int:
-    """Returns the code of an action name; the inverse of `action_name`.
-
-    >>> action_name(parse_action("Play Herb"))
-    'play herb'
-
-    Raises:
-        ValueError: no action has this name; the nearest names are given.
-    """
-    return SPEC.actions.parse(text)
+action_name = SPEC.actions.name
+parse_action = SPEC.actions.parse

@@ -26,7 +26,7 @@ from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.games import DEFAULT_GAME
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant, print_differences
 
 EXIT_OK = 0
@@ -48,7 +48,7 @@ def balance(config: BalanceConfig) -> int:
     agents = {name: load_program(name) for name in dict.fromkeys(names)}
     variant = choose_variant(config, list(agents.values()))
     facts = load_facts(variant.spec.name)
-    check_for_agents(variant)
+    check_playable(variant)
     for agent in agents.values():
         agent.bind(variant)
     console = Console()

@@ -17,7 +17,7 @@ from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
 from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
 from resonance_env.eval.match.tables import result_table, self_play_table
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant, print_differences
 
 EXIT_OK = 0
@@ -38,7 +38,7 @@ def evaluate(config: EvalConfig) -> int:
     names = [config.agent] if config.against is None else [config.agent, config.against]
     agents = [load_program(name) for name in names]
     variant = choose_variant(config, agents)
-    check_for_agents(variant)
+    check_playable(variant)
     if variant.is_cooperative:
         if config.against is not None:
             raise OptionError(

@@ -23,7 +23,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import Watcher
 from resonance_env.eval.match.recording import Recorder
 from resonance_env.eval.match.schedule import Schedule
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.faults import Clock, Fault
 from resonance_env.play.seating import FaultRule, Seating
 
@@ -115,7 +115,7 @@ def play_match(
         raise OptionError(f"expected a line-up of agents 0 .. {len(agents) - 1}, got {np.unique(schedule.line_up)}")
     if batch < 1:
         raise OptionError(f"expected at least one game at a time, got batch={batch}")
-    check_for_agents(variant)
+    check_playable(variant)
     seats = (num_games, variant.num_seats)
     result = MatchResult(
         payoff=np.zeros(seats, dtype=np.float32),

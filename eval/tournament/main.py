@@ -26,7 +26,7 @@ from resonance_env.eval.workers.game_records import GamesFile, read_games
 from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant, print_differences
 
 
@@ -43,7 +43,7 @@ def tournament(config: TournamentConfig) -> int:
     _check(config)
     agents = [load_program(name) for name in config.agents]
     variant = choose_variant(config, agents)
-    check_for_agents(variant)
+    check_playable(variant)
     for agent in agents:
         agent.bind(variant)
     console = Console()

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from resonance_env.adapters.factory import make
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
 from resonance_env.games import load_game
@@ -41,13 +42,13 @@ class GameTask(PettingZooClass):
         return_state = options.pop("return_state", False)
         spec = load_game(self.name)
 
-        def make() -> EnvBase:
-            env = PettingZooParallel(spec, **FIXED, **options)
+        def make_env() -> EnvBase:
+            env = make(PettingZooParallel, spec, **FIXED, **options)
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested using version")
                 return PettingZooWrapper(env, return_state=return_state, seed=seed, device=device)
 
-        return make
+        return make_env
 
     def supports_continuous_actions(self) -> bool:
         return False

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from resonance_env.adapters.gymnasium_env import observation_space
 from resonance_env.core.errors import OptionError, UsageError
-from resonance_env.core.spec import GameSpec
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
-from resonance_env.play.one_seat import OneSeatGames, make_variant, split_options
+from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
 from resonance_env.play.rendering import Rendered, render
-from resonance_env.play.single_game import CHOICES, MaskPlace, Observation
+from resonance_env.play.shown_game import MaskPlace, Observation, check_choices, observation_space
 
-OWN_OPTIONS = ("num_envs", "players", "autoreset_mode", "mask", "render_mode")
 RESET_MASK = "reset_mask"
 VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
@@ -38,33 +36,32 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
 
     def __init__(
         self,
-        spec: GameSpec,
+        variant: Variant,
         num_envs: int = 1,
-        players: int | None = None,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         mask: MaskPlace = "obs",
         render_mode: str | None = None,
-        **options: Any,
+        **options: Unpack[LearnerOptions],
     ) -> None:
         """Checks the options and loads the opponents; games begin with `reset`.
 
         Args:
-            spec: the game.
+            variant: the game with players and options fixed.
             num_envs: number of games.
-            players: number of persons; None takes the game's default.
-            autoreset_mode: what happens after the end of a game.
-            mask: as in `GymnasiumEnv`.
-            render_mode: None, or "ansi" or "rgb_array": `render` returns the tables as a spectator sees them.
-            **options: those of `OneSeatGames` and of the game.
+            autoreset_mode: what happens after the end of a game: "NextStep" (default), "SameStep" or "Disabled", or a member
+                of `gymnasium.vector.AutoresetMode`.
+            mask: "obs" (default): observations are dicts of "observation" and "action_mask"; "info": observations are flat
+                and the masks are `infos["action_mask"]`.
+            render_mode: None (default), or "ansi" or "rgb_array": `render` returns the tables as a spectator sees them.
+            **options: those of `OneSeatGames`.
 
         Raises:
-            OptionError: unknown option or value.
-            CardSetError: the card set cannot be read.
+            OptionError: unknown value, or an agent that cannot play this variant.
             CheckpointError: an opponent was made for something else.
         """
-        own, of_game = split_options(options)
-        checks.check_choice("mask", mask, CHOICES["mask"])
+        checks.check_playable(variant)
+        check_choices(mask=mask)
         checks.check_choice("render_mode", render_mode, (None, *VECTOR_RENDER_MODES))
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -72,15 +69,15 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
             modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise OptionError(f"expected autoreset_mode to be one of {modes}; got {autoreset_mode!r}") from None
         self.num_envs = checks.at_least_one("num_envs", num_envs)
-        self.variant = make_variant(spec, players, of_game, OWN_OPTIONS)
+        self.variant = variant
         self.render_mode = render_mode
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": list(VECTOR_RENDER_MODES), "render_fps": 1}
         self._mask_in_observation = mask == "obs"
-        self._games = OneSeatGames(self.variant, self.num_envs, **own)
+        self._games = OneSeatGames(variant, self.num_envs, **options)
         self._all = np.arange(self.num_envs)
         self._has_begun = False
-        self.single_observation_space = observation_space(self.variant, self._games, mask)
-        self.single_action_space = spaces.Discrete(self.variant.num_actions)
+        self.single_observation_space = observation_space(variant, self._games.observation_kind, self._games.dtype, mask)
+        self.single_action_space = spaces.Discrete(variant.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from resonance_env.play.single_game import Observation, SingleGame
+from resonance_env.core.spec import Variant
+from resonance_env.play.shown_game import Observation
+from resonance_env.play.single_game import SingleGame, SingleGameOptions
 
 
 class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
@@ -16,7 +18,8 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
 
     Seats that decide at the same time are asked in seat order; their choices are kept back and played together when the
     last of them has chosen, so nobody sees a simultaneous choice early. A seat that has no decision is not asked at all, nor
-    is one that an opponent plays. Infos are those of the parallel environment.
+    is one that an opponent plays. An action is a code or, as people type it, a name. Infos are those of the parallel
+    environment.
 
     Attributes:
         agent_selection: the agent that is asked.
@@ -25,9 +28,14 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
 
     agent_selection: str
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        """Takes the arguments of `SingleGame`."""
-        super().__init__(*args, **options)
+    def __init__(self, variant: Variant, **options: Unpack[SingleGameOptions]) -> None:
+        """Takes the options of `SingleGame`; `max_cycles` counts the steps of `PettingZooParallel`.
+
+        Args:
+            variant: the game with players and options fixed.
+            **options: those of `SingleGame`.
+        """
+        super().__init__(variant, **options)
         # PettingZoo's aec_to_parallel needs every agent to act in every cycle; PettingZooParallel is the parallel form.
         self.metadata["is_parallelizable"] = False
         self._queue: list[int] = []  # learners' seats that still have to choose in this decision, the selected one first
@@ -47,7 +55,7 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         """
         self._begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)  # what has come already is paid with the first step
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._ask()
@@ -61,7 +69,7 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
 
         Raises:
             UsageError: no game is running.
-            IllegalActionError: the action is no integer, out of range, or illegal and `illegal="raise"`.
+            IllegalActionError: the action is neither a code nor a name, or illegal and `illegal="raise"`.
             ValueError: an agent whose game is over is given an action.
         """
         self._check_running()
@@ -70,9 +78,9 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
             self._was_dead_step(action)
             return
         seat = self._queue[0]
-        code = self._check_legal(seat, action)
+        code = self._action_check.code(seat, action)
         if not self._legal[0, seat, code]:
-            code = self._replace(seat, code)
+            (code,) = self._check_legal([seat], [code])
             self.infos[agent] = {**self.infos[agent], "illegal_actions": self._num_illegal[seat]}
         self._joint[0, seat] = code
         self._cumulative_rewards[agent] = 0.0

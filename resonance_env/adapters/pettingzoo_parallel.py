@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pettingzoo import ParallelEnv
 
 from resonance_env.play import checks
-from resonance_env.play.single_game import Observation, SingleGame
+from resonance_env.play.shown_game import Observation
+from resonance_env.play.single_game import SingleGame
 
 AEC_NAMES = ("agent_iter", "agent_selection", "last", "observe")
 
@@ -16,10 +17,11 @@ AEC_NAMES = ("agent_iter", "agent_selection", "last", "observe")
 class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
     """A game as a `ParallelEnv`; see `SingleGame` for options and attributes.
 
-    One step is one decision point: the seats that are asked choose, the engine runs to the next decision or to the end; with
-    opponents, to the next decision of a seat that they don't play. A
-    seat that is not asked has exactly one legal action, to wait. Infos hold `asked` (1 if the seat has a decision now),
-    `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`, `action_mask`.
+    One step is one decision point: the seats that are asked choose, the game runs to the next decision or to the end; with
+    opponents, to the next decision of a seat that they don't play. A seat that is not asked has exactly one legal action, to
+    wait. An action is a code or, as people type it, a name such as those of `variant.actions`. Infos hold `asked` (1 if the
+    seat has a decision now), `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`,
+    `action_mask`.
     """
 
     def reset(
@@ -46,7 +48,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         def __getattr__(self, name: str) -> NoReturn:
             """Says what to use to those who take this for an `AECEnv`."""
             if name in AEC_NAMES:
-                raise AttributeError(f"{name!r} is of the environment with turns: use `env(...)`, not `parallel_env(...)`")
+                raise AttributeError(f"{name!r} belongs to the environment with turns: use `env(...)`, not `parallel_env(...)`")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def step(
@@ -58,7 +60,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
 
         Raises:
             UsageError: no game is running, or `actions` is not one action for each agent.
-            IllegalActionError: an action is no integer, out of range, or illegal and `illegal="raise"`.
+            IllegalActionError: an action is neither a code nor a name, or illegal and `illegal="raise"`.
         """
         self._check_running()
         self._joint[0, self._columns] = self._codes(actions)
@@ -79,16 +81,12 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         if not given or len(actions) != len(names):
             checks.check_joint_action(actions, names)
         codes: list[int] = []
-        illegal: list[int] = []
-        for index, (seat, action) in enumerate(zip(self._seats, given, strict=True)):
-            code = action if type(action) is int else checks.as_integer(action)
-            if code is None or not 0 <= code < num_actions or not is_legal(0, seat, code):
-                code = self._check_legal(seat, action)
-                illegal.append(index)
+        all_legal = True
+        for seat, action in zip(self._seats, given, strict=True):
+            code = action if type(action) is int and 0 <= action < num_actions else self._action_check.code(seat, action)
+            all_legal = all_legal and bool(is_legal(0, seat, code))
             codes.append(code)
-        for index in illegal:
-            codes[index] = self._replace(self._seats[index], codes[index])
-        return codes
+        return codes if all_legal else self._check_legal(self._seats, codes)
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""

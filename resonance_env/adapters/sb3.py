@@ -15,9 +15,9 @@ from gymnasium import spaces
 from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, RewardKind, Variant
 from resonance_env.play import checks
-from resonance_env.play.checks import IllegalRule, RewardKind
+from resonance_env.play.checks import IllegalRule
 
 try:
     from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
@@ -71,11 +71,10 @@ class SelfPlayVecEnv(SlotVecEnv):
         Raises:
             OptionError: an option is out of range.
         """
+        checks.check_playable(variant)
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
-        checks.check_choice("reward", reward, get_args(RewardKind))
+        checks.check_choice("reward", reward, variant.spec.reward_kinds)
         checks.check_choice("illegal", illegal, get_args(IllegalRule))
-        checks.check_variant(variant)
-        checks.check_for_agents(variant)
         num_games = checks.at_least_one("num_games", num_games)
         layout = variant.layout(observation)
         self.variant = variant

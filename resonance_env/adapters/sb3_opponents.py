@@ -12,8 +12,8 @@ from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play import checks
-from resonance_env.play.one_seat import GameOptions, OneSeatGames
-from resonance_env.play.single_game import box
+from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
+from resonance_env.play.shown_game import box
 
 
 class OpponentsVecEnv(SlotVecEnv):
@@ -30,7 +30,7 @@ class OpponentsVecEnv(SlotVecEnv):
         num_games: number of games, which are the slots.
     """
 
-    def __init__(self, variant: Variant, num_games: int, *, seed: int | None = None, **options: Unpack[GameOptions]) -> None:
+    def __init__(self, variant: Variant, num_games: int, *, seed: int | None = None, **options: Unpack[LearnerOptions]) -> None:
         """Loads the opponents; `reset` starts the games.
 
         Args:
@@ -43,8 +43,7 @@ class OpponentsVecEnv(SlotVecEnv):
             OptionError: an option is out of range, or an agent cannot play this variant.
             CheckpointError: an opponent was made for something else.
         """
-        checks.check_variant(variant)
-        checks.check_for_agents(variant)
+        checks.check_playable(variant)
         self.variant = variant
         self.num_games = checks.at_least_one("num_games", num_games)
         options.setdefault("dtype", "float32")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, get_args
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium.utils import seeding
@@ -10,13 +10,11 @@ from gymnasium.utils import seeding
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.answers import parse_answer
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import GameSpec
+from resonance_env.core.spec import GameSpec, RewardKind
 from resonance_env.play import checks
-from resonance_env.play.checks import RewardKind
-from resonance_env.play.one_seat import make_variant
 from resonance_env.play.opponent_seats import OpponentSeats
 from resonance_env.play.opponents import SeatOpponents
-from resonance_env.play.single_game import OWN_SEEDS
+from resonance_env.play.shown_game import OWN_SEEDS
 from resonance_env.play.told_game import ToldGame
 
 OWN_OPTIONS = ("players", "opponents", "reward", "max_tries", "rules")
@@ -78,9 +76,11 @@ class TextEnv:
             CardSetError: the card set cannot be read.
             CheckpointError: an opponent was made for something else.
         """
-        checks.check_choice("reward", reward, get_args(RewardKind))
+        checks.check_choice("reward", reward, spec.reward_kinds)
         checks.check_choice("rules", rules, (True, False))
-        self.variant = make_variant(spec, players, game_options, OWN_OPTIONS)
+        checks.check_names(game_options, [*(option.name for option in spec.options), *OWN_OPTIONS])
+        self.variant = spec.variant(players, **game_options)
+        checks.check_playable(self.variant)
         self._opponents = OpponentSeats(self.variant, opponents, 1) if opponents else None
         self.game_seed: int | None = None
         self._max_tries = checks.at_least_one("max_tries", max_tries)

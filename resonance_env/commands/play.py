@@ -18,7 +18,7 @@ from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import Variant
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import GameChoice
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
@@ -83,7 +83,7 @@ def run(options: Options) -> None:
 def _new(options: Options) -> tuple[Variant, int, list[np.ndarray], list[str]]:
     """Returns variant, seed, no steps, and the name of the agent at each seat."""
     variant = options.variant()
-    check_for_agents(variant)
+    check_playable(variant)
     if options.seed is not None and not 0 <= options.seed < MAX_SEED:
         raise OptionError(f"expected --seed in 0 .. {MAX_SEED - 1}, got {options.seed}")
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed  # short, so that it can be typed again
@@ -129,7 +129,7 @@ def _taken_up(options: Options) -> tuple[Variant, int | str, list[np.ndarray], l
     except UnicodeDecodeError as error:
         raise PositionError(f"{options.resume}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
     variant, start, steps = options.spec().read_game(text)
-    check_for_agents(variant)
+    check_playable(variant)
     saved = [line.removeprefix(_PLAYED_BY) for line in text.splitlines() if line.startswith(_PLAYED_BY)]
     names = saved[-1].split("; ") if saved else []
     if options.seat is not None or options.opponents is not None or len(names) != variant.num_seats:

@@ -13,10 +13,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex
 
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
-from resonance_env.core.spec import Variant
+from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.suggest import nearest
 
-RewardKind = Literal["zero_sum", "win"]
 IllegalRule = Literal["replace", "raise"]
 
 MAX_SEED = 2**64 - 1
@@ -78,29 +77,28 @@ def at_least_one(name: str, value: Any) -> int:
     return number
 
 
-def check_for_agents(variant: Variant) -> None:
-    """Checks that agents can play a variant.
+def check_playable(variant: Any) -> None:
+    """Checks that what should be a variant is one that agents can play.
 
     Raises:
-        OptionError: an option that is not for agents has another value than its default.
+        OptionError: it is something else; an option that is not for agents has another value than its default; the utility of
+            the game is unknown; or a cooperative game has several sides.
     """
-    for option in variant.spec.options:
+    if not isinstance(variant, Variant):
+        hint = "pass its `.variant`" if hasattr(variant, "variant") else "load_game(name).variant(players) makes one"
+        if isinstance(variant, GameSpec):
+            hint = "its `.variant(players)` makes one"
+        raise OptionError(f"expected a variant of a game, got {type(variant).__name__}: {hint}")
+    spec = variant.spec
+    for option in spec.options:
         value = variant.options[option.name]
         if not option.for_agents and value != option.default:
             raise OptionError(
                 f"expected {option.name}={option.default!r} wherever agents play, got {value!r}; it means: {option.meaning}"
             )
-
-
-def check_variant(variant: Any) -> None:
-    """Checks that what should be a variant is one.
-
-    Raises:
-        OptionError: it is something else; environments have one as `.variant`.
-    """
-    if not isinstance(variant, Variant):
-        hint = "pass its `.variant`" if hasattr(variant, "variant") else "load_game(name).variant(players) makes one"
-        raise OptionError(f"expected a variant of a game, got {type(variant).__name__}: {hint}")
+    _ = spec.reward_kinds  # raises if the utility is unknown
+    if variant.is_cooperative and variant.num_teams > 1:
+        raise OptionError(f"expected one side in {spec.name!r}, which is cooperative; got teams {variant.teams}")
 
 
 def check_names(given: Collection[str], known: Collection[str]) -> None:

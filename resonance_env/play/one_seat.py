@@ -1,63 +1,35 @@
 """A batch of games in which one seat learns and named agents play the others; all frameworks share it.
 
-A step goes on until the learner is asked again or the game is over. A batch of one is a single environment. Nothing here knows
+A step goes on until the learner is asked again or the game ends. A batch of one is a single environment. Nothing here knows
 a framework or a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, cast
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from gymnasium.utils import seeding
 
-from resonance_env.core.errors import IllegalActionError, PositionError, UsageError
-from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+from resonance_env.core.errors import PositionError, UsageError
+from resonance_env.core.spec import ObservationKind, RewardKind, Variant
 from resonance_env.play import checks
-from resonance_env.play.checks import IllegalRule, RewardKind
+from resonance_env.play.bounds import check_max_cycles, longest_wait
+from resonance_env.play.checks import IllegalRule
+from resonance_env.play.legal_actions import ActionCheck
 from resonance_env.play.opponents import LearnerSeat, LineUps, Opponents, random_streams
+from resonance_env.play.rewards import Pay
 from resonance_env.play.seating import Seating
-from resonance_env.play.single_game import CHOICES, OWN_SEEDS, ObservationDtype, scaled
+from resonance_env.play.shown_game import OWN_SEEDS, ObservationDtype, SeatOptions, check_choices, scaled
+from resonance_env.play.single_game import MAX_DEALS
 
 
-class GameOptions(TypedDict, total=False):
+class LearnerOptions(SeatOptions, total=False):
     """The options of `OneSeatGames`, which says what they mean."""
 
     opponents: Opponents
     seat: LearnerSeat
-    observation: ObservationKind
-    reward: RewardKind
-    shaping: float
-    shaping_gamma: float
-    illegal: IllegalRule
-    dtype: ObservationDtype
-    max_cycles: int | None
-
-
-def split_options(options: Mapping[str, Any]) -> tuple[GameOptions, dict[str, Any]]:
-    """Returns the options of `OneSeatGames`, and the others."""
-    own = {name: value for name, value in options.items() if name in GameOptions.__annotations__}
-    return cast(GameOptions, own), {name: value for name, value in options.items() if name not in own}
-
-
-def make_variant(spec: GameSpec, players: int | None, options: Mapping[str, Any], others: Sequence[str]) -> Variant:
-    """Returns the variant for options of a game that agents can play.
-
-    Args:
-        spec: the game.
-        players: number of persons; None takes the game's default.
-        options: what was given beside the options of the environment.
-        others: names of further options of the environment, for messages.
-
-    Raises:
-        OptionError: unknown option or value.
-        CardSetError: the card set cannot be read.
-    """
-    checks.check_names(options, [*(option.name for option in spec.options), *GameOptions.__annotations__, *others])
-    variant = spec.variant(players, **options)
-    checks.check_for_agents(variant)
-    return variant
 
 
 class OneSeatGames:
@@ -73,8 +45,8 @@ class OneSeatGames:
         game_seeds: the seed of each game, None where it began from a position or has not begun.
         generators: where a game that is started without a seed gets one from; made when it is first needed.
         reward: float32 `[game]` of the learner in the last step.
-        over: bool `[game]`: the game is over.
-        cut: bool `[game]`: it was cut short by `max_cycles`.
+        over: bool `[game]`: the game is over by its own rules (terminated).
+        cut: bool `[game]`: it was cut short (truncated).
         num_illegal: int64 `[game]`: how many of the learner's actions were replaced in this game.
         num_steps: int64 `[game]`: steps of the learner in this game.
     """
@@ -87,7 +59,7 @@ class OneSeatGames:
         opponents: Opponents = "random",
         seat: LearnerSeat = "random",
         observation: ObservationKind = "table",
-        reward: RewardKind = "zero_sum",
+        reward: RewardKind | None = None,
         shaping: float = 0.0,
         shaping_gamma: float = 1.0,
         illegal: IllegalRule = "replace",
@@ -97,36 +69,40 @@ class OneSeatGames:
         """Loads the opponents; `start` begins games.
 
         Args:
-            variant: the game.
+            variant: the game with players and options fixed.
             num_games: how many are played at a time.
-            opponents: who plays the other seats, see `play.opponents`.
-            seat: the learner's, or "random" for another one in each game.
-            observation: "table" or "recall".
-            reward: at the end of the game "zero_sum" gives the payoff, "win" gives 1 for a win and else 0.
+            opponents: who plays the other seats: the name of an agent, the path of a checkpoint, or an agent; a list, the first
+                of which sits to the learner's left and so on clockwise; or a mapping from seat, such as
+                `{1: "greedy", 2: "random"}`. Names with "|" between them, such as "greedy|random", are a pool of which every
+                seat draws one in each game.
+            seat: the learner's, or "random" (default) for another one in each game.
+            observation: "table" (what lies open now, the default) or "recall" (with what a perfect memory adds).
+            reward: "zero_sum" or, in a cooperative game, "identical" gives the game's own rewards, the default; "win" gives
+                at the end 1 for a win and else 0. What comes while the learner waits reaches it with its next decision.
             shaping: weight of the shaping reward `shaping_gamma * phi(s') - phi(s)` from one decision of the learner to the
                 next. `phi(s)` is the variant's `progress`, and 0 once the game is over (Ng, Harada and Russell, ICML 1999).
-            shaping_gamma: discount of the shaping reward; should be the learner's own.
-            illegal: "replace" plays the lowest legal action instead, counts it and warns once; "raise" raises.
-            dtype: "int8", or "float32" for observations scaled to [0, 1].
-            max_cycles: cuts a game short after that many steps of the learner.
+                By default 0.
+            shaping_gamma: discount of the shaping reward; should be the learner's own. By default 1.
+            illegal: "replace" (default) plays the lowest legal action instead of an illegal one, counts it and warns once;
+                "raise" raises. What is no action at all always raises.
+            dtype: "int8" (default), or "float32" for observations scaled to [0, 1].
+            max_cycles: truncates a game after that many steps of the learner. By default the bound that the game names; None
+                if it always ends by itself. A game in which the learner waits too long is truncated as well.
 
         Raises:
             OptionError: unknown value, or an agent that cannot play this variant.
             CheckpointError: an opponent was made for something else.
         """
-        chosen = {"observation": observation, "reward": reward, "illegal": illegal, "dtype": dtype}
-        for name, value in chosen.items():
-            checks.check_choice(name, value, CHOICES[name])
+        checks.check_playable(variant)
+        check_choices(observation=observation, illegal=illegal, dtype=dtype)
         self.variant = variant
-        self.num_games = num_games
-        self.max_cycles = checks.check_count("max_cycles", max_cycles)
+        self.num_games = checks.at_least_one("num_games", num_games)
+        self.max_cycles = check_max_cycles(variant, max_cycles)
         self.observation_kind: ObservationKind = observation
         self.dtype: ObservationDtype = dtype
-        self._reward_is_payoff = reward == "zero_sum"
-        self._shaping = checks.check_number("shaping", shaping)
-        self._shaping_gamma = checks.check_number("shaping_gamma", shaping_gamma, 0.0, 1.0)
-        self._raises = illegal == "raise"
-        self._has_warned = False
+        self._longest_wait = longest_wait(variant)
+        self._pay = Pay(variant, reward, shaping, shaping_gamma)
+        self._action_check = ActionCheck(variant, illegal)
         self._scale = variant.layout(observation).scale if dtype == "float32" else None
         self._line_ups = LineUps(variant, opponents, seat)
         self._seating = Seating(variant, self._line_ups.agents, num_games)
@@ -143,6 +119,7 @@ class OneSeatGames:
         self.cut = np.zeros(games, np.bool_)
         self.num_illegal = np.zeros(games, np.int64)
         self.num_steps = np.zeros(games, np.int64)
+        self._due = np.zeros(games, np.float32)  # [game] rewards that came while the learner waited for its first decision
         self._potential = np.zeros(games, np.float32)  # [game] of the learner in the present position; 0 without shaping
         self._acting = np.zeros((games, variant.num_seats), np.bool_)  # [game, seat]
         self._legal = np.zeros((games, variant.num_seats, variant.num_actions), np.int8)  # [game, seat, action]
@@ -161,6 +138,14 @@ class OneSeatGames:
         """Returns the learners' legal actions in some games: int8 `[row, action]`, never all zero."""
         masks: np.ndarray = self._legal[which, self.seat[which]]
         return masks
+
+    def code(self, game: int, action: Any) -> int:
+        """Returns the code of an action of the learner in one game, legal or not.
+
+        Raises:
+            IllegalActionError: it is neither an integer in range nor the name of an action.
+        """
+        return self._action_check.code(int(self.seat[game]), action)
 
     # Beginning.
 
@@ -193,9 +178,13 @@ class OneSeatGames:
             elif seed is not None:
                 self.generators[game] = seeding.np_random(seed)[0]
         pending = which
-        while len(pending):
+        for _ in range(MAX_DEALS):
             drawn = [self._own_seed(game) if seed is None else seed for game, seed in zip(pending.tolist(), given, strict=True)]
             self._begin(pending, drawn, start)
+            if self.cut[pending].any():
+                raise UsageError(
+                    f"expected a game in which the learner is asked; opponents have played {self._longest_wait} steps alone"
+                )
             is_over = self.over[pending]
             if is_over.any() and position is not None:
                 raise PositionError(
@@ -206,6 +195,9 @@ class OneSeatGames:
                     "expected a seed with a game in which the learner is asked; with this one the game ends before"
                 )
             pending, given = pending[is_over], [None] * int(is_over.sum())
+            if not len(pending):
+                return
+        raise UsageError(f"expected a game in which the learner is asked; opponents play {MAX_DEALS} in a row to their end")
 
     def _own_seed(self, game: int) -> int:
         generator = self.generators[game]
@@ -214,7 +206,7 @@ class OneSeatGames:
         return int(generator.integers(OWN_SEEDS))
 
     def _begin(self, which: np.ndarray, seeds: list[int], position: np.ndarray | None) -> None:
-        """Deals, seats everybody and plays on until every learner is asked or her game is over."""
+        """Deals, seats everybody and plays on until every learner is asked or its game has ended."""
         words = np.array(seeds, dtype=np.uint64)
         if position is None:
             games = self.variant.new_games(len(which))
@@ -227,42 +219,53 @@ class OneSeatGames:
         self._seating.begin(which, line_up, keys)
         for game, seed in zip(which.tolist(), seeds, strict=True):
             self.game_seeds[game] = None if position is not None else seed
-        for array in (self.reward, self.over, self.cut, self.num_illegal, self.num_steps):
+        for array in (self.reward, self.over, self.cut, self.num_illegal, self.num_steps, self._due):
             array[which] = 0
         self._look(which, games)
         pending = which[~self._is_ready(which)]
         self._play_on(pending, np.zeros((len(pending), num_seats), np.int64))
-        if self._shaping:
-            self._potential[which] = self._progress(which)
+        if self._pay.shaping:
+            self._potential[which] = self._learner(which, self._pay.potential(self.games[which], self.over[which]))
 
     # Playing.
 
-    def step(self, which: np.ndarray, actions: np.ndarray) -> None:
-        """Plays the learners' actions in some games, and on until they are asked again or their games are over.
+    def step(self, which: np.ndarray, actions: Any) -> None:
+        """Plays the learners' actions in some games, and on until they are asked again or their games have ended.
 
         Args:
             which: int64 `[row]`: games that run, no game twice.
-            actions: integers `[row]`.
+            actions: integers, or names of actions, `[row]`.
 
         Raises:
             IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Nothing has
                 been played then.
         """
-        actions = np.asarray(actions)
-        if actions.shape != (len(which),) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"expected {len(which)} integer actions, got {actions.dtype} of shape {actions.shape}")
+        seat = self.seat[which]
+        codes = self._action_check.codes(actions, (len(which),))
+        played, is_replaced = self._action_check.legal(self.games, self.masks(which), which, seat, codes)
+        self.num_illegal[which[is_replaced]] += 1
         joint = np.zeros((len(which), self.variant.num_seats), np.int64)
-        joint[np.arange(len(which)), self.seat[which]] = self._checked(which, actions)
+        joint[np.arange(len(which)), seat] = played
         self._play_on(which, joint)
         self.num_steps[which] += 1
         if self.max_cycles is not None:
-            self.cut[which] = ~self.over[which] & (self.num_steps[which] >= self.max_cycles)
-        self.reward[which] = self._rewards(which)
+            self.cut[which] |= ~self.over[which] & (self.num_steps[which] >= self.max_cycles)
+        self.reward[which] = self._due[which]
+        self._due[which] = 0.0
+        if self._pay.shaping:
+            potential = self._learner(which, self._pay.potential(self.games[which], self.over[which]))
+            self.reward[which] += self._pay.shaped(self._potential[which], potential)
+            self._potential[which] = potential
 
     def _play_on(self, which: np.ndarray, joint: np.ndarray) -> None:
-        """Plays steps of the game, the first with the learners' actions in `joint`, until every learner is asked or done."""
+        """Plays steps of the game, the first with the learners' actions in `joint`, until every learner is asked or done.
+
+        Games in which the learner waits too long are cut.
+        """
         pending = which
-        while len(pending):
+        for _ in range(self._longest_wait):
+            if not len(pending):
+                return
             everything = len(pending) == self.num_games  # then `pending` is all games in order, and nothing need be copied
             games = self.games if everything else self.games[pending]
             acting, legal, seen = self._acting, self._legal, self._seen
@@ -272,8 +275,10 @@ class OneSeatGames:
             self._seating.choose(pending, games, acting, legal, seen, joint)
             self.variant.step(games, joint)
             self._look(pending, games)
+            self._due[pending] += self._learner(pending, self._pay.of_step(games, self.over[pending]))
             pending = pending[~self._is_ready(pending)]
             joint = np.zeros((len(pending), self.variant.num_seats), np.int64)
+        self.cut[pending] = True
 
     def _look(self, which: np.ndarray, games: np.ndarray) -> None:
         """Takes over the records of some games and writes down what is seen in them."""
@@ -295,54 +300,7 @@ class OneSeatGames:
         ready: np.ndarray = self.over[which] | self._acting[which, self.seat[which]]
         return ready
 
-    def _rewards(self, which: np.ndarray) -> np.ndarray:
-        """Returns float32 `[row]`."""
-        rewards = np.zeros(len(which), np.float32)
-        ended = np.flatnonzero(self.over[which])
-        if len(ended):
-            games, seats = self.games[which[ended]], self.seat[which[ended]]
-            outcome = self.variant.payoff(games) if self._reward_is_payoff else self.variant.winners(games)
-            rewards[ended] = outcome[np.arange(len(ended)), seats]
-        if self._shaping:
-            potential = self._progress(which)
-            rewards += np.float32(self._shaping) * (np.float32(self._shaping_gamma) * potential - self._potential[which])
-            self._potential[which] = potential
-        return rewards
-
-    def _progress(self, which: np.ndarray) -> np.ndarray:
-        """Returns the learners' potential float32 `[row]`: 0 once the game is over."""
-        progress = self.variant.progress(self.games[which])[np.arange(len(which)), self.seat[which]]
-        return np.where(self.over[which], np.float32(0.0), progress)
-
-    # Checks.
-
-    def _checked(self, which: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Returns legal actions `[row]`."""
-        masks = self.masks(which)
-        known = (actions >= 0) & (actions < self.variant.num_actions)
-        codes = np.where(known, actions, 0)
-        is_legal = known & (masks[np.arange(len(which)), codes] != 0)
-        if is_legal.all():
-            return codes
-        for row in np.flatnonzero(~is_legal).tolist():
-            self._check_may_be_replaced(int(which[row]), int(actions[row]))
-        lowest = masks.argmax(axis=1)
-        self.num_illegal[which[~is_legal]] += 1
-        if not self._has_warned:
-            self._has_warned = True
-            row = int(np.flatnonzero(~is_legal)[0])
-            checks.warn_of_replacement(self.variant, int(self.seat[which[row]]), int(codes[row]), int(lowest[row]))
-        return np.where(is_legal, codes, lowest)
-
-    def _check_may_be_replaced(self, game: int, action: int) -> None:
-        seat = int(self.seat[game])
-        agent = self.variant.seat_names[seat]
-        try:
-            code = checks.check_action(agent, action, self.variant.num_actions)
-            if self._raises:
-                self.variant.verify(self.games, game, seat, code)
-                raise IllegalActionError(f"{agent}: {self.variant.actions.name(code)!r} is not legal now")
-        except IllegalActionError as error:
-            if self.num_games == 1:
-                raise
-            raise IllegalActionError(f"game {game}: {error}") from None
+    def _learner(self, which: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Returns the learners' entries `[row]` of values `[row, seat]` of some games."""
+        entries: np.ndarray = values[np.arange(len(which)), self.seat[which]]
+        return entries

@@ -10,7 +10,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
-from resonance_env.play.checks import check_for_agents
+from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import GameChoice, parse_options
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def choose_variant(choice: GameChoice, agents: Sequence[Agent]) -> Variant:
     typed = parse_options(spec, choice.option)
     kept = {name: value for name, value in metadata.options.items() if name not in typed}
     with _naming_checkpoint(trained):
-        check_for_agents(spec.variant(metadata.players, **kept))
+        check_playable(spec.variant(metadata.players, **kept))
     return spec.variant(metadata.players if choice.players is None else choice.players, **kept, **typed)
 
 

@@ -11,7 +11,7 @@ import itertools
 import json
 import math
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, TypedDict, get_args
 
 import numba
 import numpy as np
@@ -31,6 +31,18 @@ from resonance_env.play.rewards import check_reward
 SAVED_ARRAYS = ("games", "episodes", "lengths", "illegal_actions")
 SAVED = ("fingerprint", "players", "options", "seed", "draws", *SAVED_ARRAYS, "digest")
 DRAWS = WORD  # keys draws of actions, where episodes have the number of their game
+
+
+class BatchOptions(TypedDict, total=False):
+    """The options of `VectorEnv`, which says what they mean."""
+
+    seed: int
+    observation: ObservationKind
+    reward: RewardKind | None
+    illegal: IllegalRule
+    max_cycles: int | None
+    threads: int
+    buffers: Mapping[str, np.ndarray] | None
 
 
 class VectorEnv:
@@ -93,10 +105,9 @@ class VectorEnv:
         Raises:
             OptionError: no variant, an unknown value, a buffer that is not as above, or more games than the memory holds.
         """
-        checks.check_variant(variant)
+        checks.check_playable(variant)
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
         checks.check_choice("illegal", illegal, get_args(IllegalRule))
-        checks.check_for_agents(variant)
         self.variant = variant
         self.num_games = checks.at_least_one("num_games", num_games)
         self.num_seats = self.variant.num_seats

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play.opponent_seats import OpponentSeats
 from resonance_env.play.opponents import SeatOpponents
-from resonance_env.play.vector_env import VectorEnv
+from resonance_env.play.vector_env import BatchOptions, VectorEnv
 
 
 class OpponentsVectorEnv(VectorEnv):
@@ -26,7 +26,7 @@ class OpponentsVectorEnv(VectorEnv):
         learners: int64 `[learner]`: the seats that learn.
     """
 
-    def __init__(self, variant: Variant, num_games: int, *, opponents: SeatOpponents, **options: Any) -> None:
+    def __init__(self, variant: Variant, num_games: int, *, opponents: SeatOpponents, **options: Unpack[BatchOptions]) -> None:
         """Loads the opponents and makes the arrays; `reset` starts the games.
 
         Args:

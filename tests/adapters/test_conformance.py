@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pettingzoo.utils import parallel_to_aec
 
+from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.covering import Row, all_pairs, covering_rows, pairs_of
@@ -58,11 +59,11 @@ ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in SPECS for num
 
 
 def parallel(name: str, row: Row, **changes: Any) -> PettingZooParallel:
-    return PettingZooParallel(SPECS[name], **{**row, **changes})
+    return factory.make(PettingZooParallel, SPECS[name], **{**row, **changes})
 
 
 def aec(name: str, row: Row, **changes: Any) -> OrderEnforcing:
-    return OrderEnforcing(PettingZooAEC(SPECS[name], **{**row, **changes}))
+    return OrderEnforcing(factory.make(PettingZooAEC, SPECS[name], **{**row, **changes}))
 
 
 @pytest.mark.parametrize("name", SPECS)

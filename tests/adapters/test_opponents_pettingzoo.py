@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
+from resonance_env.adapters import factory
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
@@ -50,10 +51,10 @@ EACH = pytest.mark.parametrize(("name", "players", "opponents"), SEATED)
 @EACH
 @pytest.mark.filterwarnings(*(f"ignore:{message}:UserWarning" for message in EXPLAINED))
 def test_conformance(name: str, players: int, opponents: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    parallel = partial(PettingZooParallel, SPECS[name], players, opponents=opponents)
+    parallel = partial(factory.make, PettingZooParallel, SPECS[name], players=players, opponents=opponents)
 
     def aec() -> OrderEnforcing:
-        return OrderEnforcing(PettingZooAEC(SPECS[name], players, opponents=opponents))
+        return OrderEnforcing(factory.make(PettingZooAEC, SPECS[name], players=players, opponents=opponents))
 
     parallel_api_test(parallel(illegal="raise"), num_cycles=30)
     api_test(aec(), num_cycles=30)
@@ -64,7 +65,7 @@ def test_conformance(name: str, players: int, opponents: Any, capsys: pytest.Cap
 
 @EACH
 def test_the_other_seats_are_the_agents(name: str, players: int, opponents: Any) -> None:
-    env = PettingZooParallel(SPECS[name], players, opponents=opponents)
+    env = factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents)
     seats = env.variant.seat_names
     played = {seats[key] if isinstance(key, int) else key for key in opponents}
     observations, infos = env.reset(seed=1)
@@ -75,8 +76,8 @@ def test_the_other_seats_are_the_agents(name: str, players: int, opponents: Any)
 
 @EACH
 def test_the_same_seed_is_the_same_game_and_parallel_and_aec_agree(name: str, players: int, opponents: Any) -> None:
-    env, twin = (PettingZooParallel(SPECS[name], players, opponents=opponents) for _ in range(2))
-    aec = PettingZooAEC(SPECS[name], players, opponents=opponents)
+    env, twin = (factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents) for _ in range(2))
+    aec = factory.make(PettingZooAEC, SPECS[name], players=players, opponents=opponents)
     for seed in range(4):
         steps, total = play_out(env, *env.reset(seed=seed))
         again, _ = play_out(twin, *twin.reset(seed=seed))
@@ -92,7 +93,9 @@ def alone(name: str, opponents: dict[int, Any], observation: Any = "table", **op
     """Returns environments in which seat 1 learns: Gymnasium's and PettingZoo's."""
     opponents = {seat: opponents[seat] for seat in (0, 2)}
     options = {"opponents": opponents, "observation": observation, **options}
-    return GymnasiumEnv(SPECS[name], 3, seat=1, **options), PettingZooParallel(SPECS[name], 3, **options)
+    return factory.make(GymnasiumEnv, SPECS[name], players=3, seat=1, **options), factory.make(
+        PettingZooParallel, SPECS[name], players=3, **options
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,8 +141,8 @@ class Spy(Agent):
 @pytest.mark.parametrize("kind", ["table", "recall"])
 def test_an_opponent_is_shown_the_row_of_its_seat_and_no_other(kind: Any) -> None:
     spy = Spy(kind)
-    env = PettingZooParallel(SPECS["resonance"], 3, opponents={1: spy})
-    watched = PettingZooParallel(SPECS["resonance"], 3, observation=kind)
+    env = factory.make(PettingZooParallel, SPECS["resonance"], players=3, opponents={1: spy})
+    watched = factory.make(PettingZooParallel, SPECS["resonance"], players=3, observation=kind)
     env.reset(seed=3)
     seen = watched.reset(seed=3)
     expected = []
@@ -161,8 +164,8 @@ def test_an_opponent_is_shown_the_row_of_its_seat_and_no_other(kind: Any) -> Non
 
 @EACH
 def test_payoffs_are_those_of_the_learners(name: str, players: int, opponents: Any) -> None:
-    env = PettingZooParallel(SPECS[name], players, opponents=opponents)
-    won = PettingZooParallel(SPECS[name], players, opponents=opponents, reward="win")
+    env = factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents)
+    won = factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents, reward="win")
     for seed in range(4):
         steps, total = play_out(env, *env.reset(seed=seed))
         payoff = env.variant.payoff(env.variant.parse_position(env.position()))[0]
@@ -178,7 +181,7 @@ def test_payoffs_are_those_of_the_learners(name: str, players: int, opponents: A
     [("toy", {1: CountingAgent(), 2: "random"}), ("resonance", {"witch_1": "planner", "witch_3": "random"})],
 )
 def test_a_copy_plays_on_identically_and_apart(name: str, opponents: Any, copied: Any) -> None:
-    env = PettingZooParallel(SPECS[name], 4, opponents=opponents, max_cycles=20)
+    env = factory.make(PettingZooParallel, SPECS[name], players=4, opponents=opponents, max_cycles=20)
     observations, infos = env.reset(seed=2)
     for _ in range(3):
         observations, _, _, _, infos = env.step(choose_all(observations, infos))
@@ -190,7 +193,7 @@ def test_a_copy_plays_on_identically_and_apart(name: str, opponents: Any, copied
 
 @pytest.mark.parametrize("name", SPECS)
 def test_a_position_and_a_seed_start_the_same_game(name: str) -> None:
-    env = PettingZooParallel(SPECS[name], 4, opponents={0: "random", 2: "random"})
+    env = factory.make(PettingZooParallel, SPECS[name], players=4, opponents={0: "random", 2: "random"})
     observations, infos = env.reset(seed=5)
     for _ in range(2):
         observations, _, _, _, infos = env.step(choose_all(observations, infos))
@@ -207,7 +210,7 @@ def test_a_position_and_a_seed_start_the_same_game(name: str) -> None:
 
 
 def test_a_position_in_which_only_opponents_play_on_is_refused() -> None:
-    everybody = PettingZooParallel(SPECS["toy"], 3)
+    everybody = factory.make(PettingZooParallel, SPECS["toy"], players=3)
     result = everybody.reset(seed=1)
     position = everybody.position()
     while everybody.agents:  # the last decision is that of the leader alone
@@ -215,7 +218,7 @@ def test_a_position_in_which_only_opponents_play_on_is_refused() -> None:
         observations, _, _, _, infos = everybody.step(choose_all(*result))
         result = (observations, infos)
     assert len(leader) == 1
-    env = PettingZooParallel(SPECS["toy"], 3, opponents={leader[0]: "random"})
+    env = factory.make(PettingZooParallel, SPECS["toy"], players=3, opponents={leader[0]: "random"})
     with pytest.raises(PositionError, match="the game ends before"):
         env.reset(options={"position": position})
     with pytest.raises(UsageError, match="expected reset"):
@@ -246,7 +249,7 @@ def test_bad_opponents(opponents: Any, message: str, make: Any) -> None:
 
 
 def test_bad_play() -> None:
-    env = PettingZooParallel(SPECS["toy"], 3, opponents={1: BadAgent([99])}, illegal="raise")
+    env = factory.make(PettingZooParallel, SPECS["toy"], players=3, opponents={1: BadAgent([99])}, illegal="raise")
     observations, infos = env.reset(seed=1)
     with pytest.raises(UsageError, match="expected actions of guesser_0, guesser_2 only; got one for 'guesser_1'"):
         env.step(dict.fromkeys(env.variant.seat_names, 1))
@@ -257,7 +260,7 @@ def test_bad_play() -> None:
 
 
 def test_illegal_actions_of_learners_are_replaced_and_counted() -> None:
-    env = PettingZooParallel(SPECS["toy"], 3, opponents={0: "random", 1: "random"})
+    env = factory.make(PettingZooParallel, SPECS["toy"], players=3, opponents={0: "random", 1: "random"})
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="guesser_2: 'wait' is not legal now"):
         *_, infos = env.step({"guesser_2": 0})

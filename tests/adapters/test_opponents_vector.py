@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
+from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.play.vector_env import VectorEnv
@@ -36,7 +37,7 @@ def lowest(legal: np.ndarray) -> np.ndarray:
 @EACH
 def test_each_episode_is_the_game_of_its_seed(name: str, players: int, opponents: Any) -> None:
     vec = make(name, players, opponents, seed=4)
-    single = PettingZooParallel(SPECS[name], players, opponents=opponents)
+    single = factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents)
     for game in range(vec.num_games):
         vec.reset()
         for _ in range(2):  # the first episode and the next

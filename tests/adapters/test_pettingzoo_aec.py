@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
@@ -21,8 +22,8 @@ EACH_SIZE = pytest.mark.parametrize(("game", "players"), GAMES_AND_PLAYERS)
 @EACH_SIZE
 @pytest.mark.parametrize("mask", ["obs", "info"])
 def test_aec_and_parallel_play_the_same_game(game: str, players: int, mask: Any) -> None:
-    aec = PettingZooAEC(SPECS[game], players, mask=mask, shaping=0.2)
-    parallel = PettingZooParallel(SPECS[game], players, mask=mask, shaping=0.2)
+    aec = factory.make(PettingZooAEC, SPECS[game], players=players, mask=mask, shaping=0.2)
+    parallel = factory.make(PettingZooParallel, SPECS[game], players=players, mask=mask, shaping=0.2)
     for seed in range(3):
         observations, infos = parallel.reset(seed=seed)
         aec.reset(seed=seed)
@@ -55,7 +56,10 @@ def test_aec_and_parallel_play_the_same_game(game: str, players: int, mask: Any)
 
 @EACH_SIZE
 def test_rewards_of_last_sum_to_the_payoff(game: str, players: int) -> None:
-    aec, parallel = PettingZooAEC(SPECS[game], players), PettingZooParallel(SPECS[game], players)
+    aec, parallel = (
+        factory.make(PettingZooAEC, SPECS[game], players=players),
+        factory.make(PettingZooParallel, SPECS[game], players=players),
+    )
     for seed in range(3):
         aec.reset(seed=seed)
         assert play_out_aec(aec)[1] == play_out(parallel, *parallel.reset(seed=seed))[1]
@@ -64,7 +68,7 @@ def test_rewards_of_last_sum_to_the_payoff(game: str, players: int) -> None:
 
 @EACH_SIZE
 def test_nobody_sees_a_simultaneous_choice_early(game: str, players: int) -> None:
-    env = PettingZooAEC(SPECS[game], players)
+    env = factory.make(PettingZooAEC, SPECS[game], players=players)
     env.reset(seed=3)
     compared = 0
     while not any(env.terminations.values()):
@@ -89,7 +93,7 @@ def test_nobody_sees_a_simultaneous_choice_early(game: str, players: int) -> Non
 
 @EACH_GAME
 def test_writing_to_an_observation_does_not_change_the_next(game: str) -> None:
-    env: Any = PettingZooAEC(SPECS[game])
+    env: Any = factory.make(PettingZooAEC, SPECS[game])
     env.reset(seed=1)
     agent = env.agent_selection
     before = digest(env.observe(agent))
@@ -100,7 +104,10 @@ def test_writing_to_an_observation_does_not_change_the_next(game: str) -> None:
 
 @EACH_GAME
 def test_max_cycles_counts_joint_steps(game: str) -> None:
-    env, parallel = PettingZooAEC(SPECS[game], max_cycles=4), PettingZooParallel(SPECS[game], max_cycles=4)
+    env, parallel = (
+        factory.make(PettingZooAEC, SPECS[game], max_cycles=4),
+        factory.make(PettingZooParallel, SPECS[game], max_cycles=4),
+    )
     env.reset(seed=1)
     steps, _ = play_out_aec(env)
     played, _ = play_out(parallel, *parallel.reset(seed=1))
@@ -113,7 +120,7 @@ def test_max_cycles_counts_joint_steps(game: str) -> None:
 
 @EACH_GAME
 def test_a_reset_in_the_middle_of_the_end_starts_afresh(game: str) -> None:
-    env, fresh = PettingZooAEC(SPECS[game], max_cycles=2), PettingZooAEC(SPECS[game], max_cycles=2)
+    env, fresh = factory.make(PettingZooAEC, SPECS[game], max_cycles=2), factory.make(PettingZooAEC, SPECS[game], max_cycles=2)
     env.reset(seed=1)
     while not any(env.truncations.values()):
         observation, _, _, _, info = env.last()
@@ -127,7 +134,7 @@ def test_a_reset_in_the_middle_of_the_end_starts_afresh(game: str) -> None:
 @EACH_GAME
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
 def test_a_copy_plays_on_identically_with_choices_kept_back(game: str, copied: Any) -> None:
-    env = OrderEnforcing(PettingZooAEC(SPECS[game]))
+    env = OrderEnforcing(factory.make(PettingZooAEC, SPECS[game]))
     env.reset(seed=1)
     for _ in range(6):  # in the middle of a simultaneous decision
         observation, _, _, _, info = env.last()
@@ -138,7 +145,7 @@ def test_a_copy_plays_on_identically_with_choices_kept_back(game: str, copied: A
 
 @EACH_GAME
 def test_a_replaced_action_is_counted_at_once_in_the_info_of_its_seat(game: str) -> None:
-    env = PettingZooAEC(SPECS[game])
+    env = factory.make(PettingZooAEC, SPECS[game])
     env.reset(seed=1)
     agent = env.agent_selection
     observation, _, _, _, info = env.last()
@@ -151,6 +158,6 @@ def test_a_replaced_action_is_counted_at_once_in_the_info_of_its_seat(game: str)
 
 @EACH_GAME
 def test_metadata_say_that_not_every_agent_acts_in_every_cycle(game: str) -> None:
-    env = OrderEnforcing(PettingZooAEC(SPECS[game]))
+    env = OrderEnforcing(factory.make(PettingZooAEC, SPECS[game]))
     assert env.metadata["name"] == str(env) == f"{game}_v0"
     assert env.metadata["is_parallelizable"] is False

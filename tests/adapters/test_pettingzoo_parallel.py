@@ -8,12 +8,14 @@ import re
 import subprocess
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
@@ -47,7 +49,7 @@ def test_another_process_gives_the_same_trace(game: str) -> None:
 
 @EACH_GAME
 def test_unseeded_resets_follow_on_from_the_seed(game: str) -> None:
-    first, second = PettingZooParallel(SPECS[game]), PettingZooParallel(SPECS[game])
+    first, second = factory.make(PettingZooParallel, SPECS[game]), factory.make(PettingZooParallel, SPECS[game])
     seeds = []
     for env in (first, second):
         env.reset(seed=5)
@@ -64,7 +66,7 @@ def test_unseeded_resets_follow_on_from_the_seed(game: str) -> None:
 def test_without_a_seed_games_differ() -> None:
     seeds = set()
     for _ in range(3):
-        env = PettingZooParallel(SPECS["toy"])
+        env = factory.make(PettingZooParallel, SPECS["toy"])
         env.reset()
         seeds.add(env.game_seed)
     assert len(seeds) == 3
@@ -72,14 +74,14 @@ def test_without_a_seed_games_differ() -> None:
 
 @pytest.mark.parametrize("seed", [0, 2**63, 2**64 - 1, np.int64(3)])
 def test_every_seed_of_64_bits_starts_a_game(seed: int) -> None:
-    env = PettingZooParallel(SPECS["toy"])
+    env = factory.make(PettingZooParallel, SPECS["toy"])
     env.reset(seed=seed)
     assert env.game_seed == seed
 
 
 @EACH_SIZE
 def test_arrays_are_fresh_and_of_the_announced_kind(game: str, players: int) -> None:
-    env: Any = PettingZooParallel(SPECS[game], players)
+    env: Any = factory.make(PettingZooParallel, SPECS[game], players=players)
     observations, infos = env.reset(seed=1)
     before: list[np.ndarray] = []
     while env.agents:
@@ -97,7 +99,7 @@ def test_arrays_are_fresh_and_of_the_announced_kind(game: str, players: int) -> 
 
 @EACH_GAME
 def test_writing_to_what_came_out_does_not_change_the_game(game: str) -> None:
-    plain, scribbled = PettingZooParallel(SPECS[game]), PettingZooParallel(SPECS[game])
+    plain, scribbled = factory.make(PettingZooParallel, SPECS[game]), factory.make(PettingZooParallel, SPECS[game])
     result, other = plain.reset(seed=3), scribbled.reset(seed=3)
     while plain.agents:
         actions = choose_all(*result)
@@ -114,7 +116,7 @@ def test_writing_to_what_came_out_does_not_change_the_game(game: str) -> None:
 @EACH_GAME
 @pytest.mark.parametrize("mask", ["obs", "info"])
 def test_infos_have_the_same_numeric_keys_each_step(game: str, mask: Any) -> None:
-    env = PettingZooParallel(SPECS[game], mask=mask)
+    env = factory.make(PettingZooParallel, SPECS[game], mask=mask)
     observations, infos = env.reset(seed=2)
     keys = ["asked", "illegal_actions"] + ["action_mask"] * (mask == "info")
     while env.agents:
@@ -125,8 +127,8 @@ def test_infos_have_the_same_numeric_keys_each_step(game: str, mask: Any) -> Non
 
 @EACH_GAME
 def test_mask_and_observation_are_the_same_in_both_places(game: str) -> None:
-    nested: Any = PettingZooParallel(SPECS[game])
-    flat: Any = PettingZooParallel(SPECS[game], mask="info")
+    nested: Any = factory.make(PettingZooParallel, SPECS[game])
+    flat: Any = factory.make(PettingZooParallel, SPECS[game], mask="info")
     a, b = nested.reset(seed=2), flat.reset(seed=2)
     while nested.agents:
         for agent in nested.agents:
@@ -141,7 +143,10 @@ def test_mask_and_observation_are_the_same_in_both_places(game: str) -> None:
 
 @EACH_GAME
 def test_float32_is_the_scaled_observation(game: str) -> None:
-    small, scaled = PettingZooParallel(SPECS[game], 5), PettingZooParallel(SPECS[game], 5, dtype="float32")
+    small, scaled = (
+        factory.make(PettingZooParallel, SPECS[game], players=5),
+        factory.make(PettingZooParallel, SPECS[game], players=5, dtype="float32"),
+    )
     a, b = play_from(small, 6), scaled.reset(seed=1)
     b = scaled.reset(options={"position": small.position()})
     scale = small.variant.layout().scale
@@ -154,7 +159,9 @@ def test_float32_is_the_scaled_observation(game: str) -> None:
 
 @EACH_SIZE
 def test_rewards_are_the_payoffs_at_the_end(game: str, players: int) -> None:
-    zero_sum, win = (PettingZooParallel(SPECS[game], players, reward=kind) for kind in ("zero_sum", "win"))
+    zero_sum, win = (
+        factory.make(PettingZooParallel, SPECS[game], players=players, reward=kind) for kind in ("zero_sum", "win")
+    )
     for seed in range(4):
         steps, total = play_out(zero_sum, *zero_sum.reset(seed=seed))
         assert all(set(rewards.values()) == {0.0} for _, rewards, *_ in steps[:-1])
@@ -168,7 +175,7 @@ def test_rewards_are_the_payoffs_at_the_end(game: str, players: int) -> None:
 
 @EACH_GAME
 def test_shaping_rewards_sum_to_the_payoff_less_the_first_potential(game: str) -> None:
-    plain, shaped = PettingZooParallel(SPECS[game]), PettingZooParallel(SPECS[game], shaping=0.5)
+    plain, shaped = factory.make(PettingZooParallel, SPECS[game]), factory.make(PettingZooParallel, SPECS[game], shaping=0.5)
     for seed in range(3):
         _, payoff = play_out(plain, *plain.reset(seed=seed))
         start = shaped.reset(seed=seed)
@@ -181,7 +188,7 @@ def test_shaping_rewards_sum_to_the_payoff_less_the_first_potential(game: str) -
 
 @EACH_GAME
 def test_max_cycles_truncates_all_seats(game: str) -> None:
-    env = PettingZooParallel(SPECS[game], max_cycles=4)
+    env = factory.make(PettingZooParallel, SPECS[game], max_cycles=4)
     steps, total = play_out(env, *env.reset(seed=1))
     assert len(steps) == 4
     assert [(any(step[2].values()), all(step[3].values()), any(step[3].values())) for step in steps] == [
@@ -193,9 +200,9 @@ def test_max_cycles_truncates_all_seats(game: str) -> None:
 
 @EACH_GAME
 def test_a_game_that_ends_in_its_last_cycle_is_not_truncated(game: str) -> None:
-    free = PettingZooParallel(SPECS[game])
+    free = factory.make(PettingZooParallel, SPECS[game])
     steps, _ = play_out(free, *free.reset(seed=1))
-    env = PettingZooParallel(SPECS[game], max_cycles=len(steps))
+    env = factory.make(PettingZooParallel, SPECS[game], max_cycles=len(steps))
     again, _ = play_out(env, *env.reset(seed=1))
     assert digest(steps) == digest(again)
 
@@ -203,7 +210,7 @@ def test_a_game_that_ends_in_its_last_cycle_is_not_truncated(game: str) -> None:
 @EACH_SIZE
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
 def test_a_copy_plays_on_identically_and_apart(game: str, players: int, copied: Any) -> None:
-    env = PettingZooParallel(SPECS[game], players, shaping=0.1, max_cycles=20)
+    env = factory.make(PettingZooParallel, SPECS[game], players=players, shaping=0.1, max_cycles=20)
     here = play_from(env, 4)
     twin = copied(env)
     position = env.position()
@@ -215,13 +222,16 @@ def test_a_copy_plays_on_identically_and_apart(game: str, players: int, copied: 
 
 @EACH_GAME
 def test_a_deep_copy_shares_what_never_changes(game: str) -> None:
-    env = PettingZooParallel(SPECS[game])
+    env = factory.make(PettingZooParallel, SPECS[game])
     assert copy.deepcopy(env).variant is env.variant
 
 
 @EACH_SIZE
 def test_a_position_starts_the_same_game(game: str, players: int) -> None:
-    env, other = PettingZooParallel(SPECS[game], players), PettingZooParallel(SPECS[game], players)
+    env, other = (
+        factory.make(PettingZooParallel, SPECS[game], players=players),
+        factory.make(PettingZooParallel, SPECS[game], players=players),
+    )
     here = play_from(env, 5)
     other.reset(seed=9)
     there = other.reset(options={"position": env.position()})
@@ -233,7 +243,7 @@ def test_a_position_starts_the_same_game(game: str, players: int) -> None:
 
 @EACH_GAME
 def test_spaces_are_the_same_objects_each_time(game: str) -> None:
-    env = PettingZooParallel(SPECS[game])
+    env = factory.make(PettingZooParallel, SPECS[game])
     for agent in env.possible_agents:
         assert env.action_space(agent) is env.action_space(agent)
         assert env.observation_space(agent) is env.observation_space(agent)
@@ -242,7 +252,7 @@ def test_spaces_are_the_same_objects_each_time(game: str) -> None:
 
 @EACH_GAME
 def test_illegal_actions_are_replaced_by_the_lowest_legal_one(game: str) -> None:
-    env, lowest = PettingZooParallel(SPECS[game]), PettingZooParallel(SPECS[game])
+    env, lowest = factory.make(PettingZooParallel, SPECS[game]), factory.make(PettingZooParallel, SPECS[game])
     observations, infos = env.reset(seed=4)
     lowest.reset(seed=4)
     counts = dict.fromkeys(env.agents, 0)
@@ -265,7 +275,10 @@ def test_illegal_actions_are_replaced_by_the_lowest_legal_one(game: str) -> None
 
 @EACH_GAME
 def test_human_prints_each_position_and_ansi_returns_it(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    ansi, human = PettingZooParallel(SPECS[game], render_mode="ansi"), PettingZooParallel(SPECS[game], render_mode="human")
+    ansi, human = (
+        factory.make(PettingZooParallel, SPECS[game], render_mode="ansi"),
+        factory.make(PettingZooParallel, SPECS[game], render_mode="human"),
+    )
     ansi_step, human_step = ansi.reset(seed=1), human.reset(seed=1)
     for _ in range(3):
         assert capsys.readouterr().out == f"{ansi.render()}\n"
@@ -284,12 +297,12 @@ def test_human_prints_in_colour_where_that_is_wanted(
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
-    PettingZooParallel(SPECS[game], render_mode="human").reset(seed=1)
+    factory.make(PettingZooParallel, SPECS[game], render_mode="human").reset(seed=1)
     assert ("\x1b[" in capsys.readouterr().out) == (game == "resonance")
 
 
 @EACH_GAME
-@pytest.mark.parametrize("make", [PettingZooParallel, PettingZooAEC])
+@pytest.mark.parametrize("make", [partial(factory.make, PettingZooParallel), partial(factory.make, PettingZooAEC)])
 def test_rgb_array_shows_the_position_and_whose_view_it_is(game: str, make: Any) -> None:
     views = []
     for seat in (None, 0):
@@ -304,7 +317,7 @@ def test_rgb_array_shows_the_position_and_whose_view_it_is(game: str, make: Any)
 def test_render_seat_picks_whose_view_is_shown(game: str) -> None:
     views = set()
     for seat in (None, 0, 1):
-        env = PettingZooParallel(SPECS[game], render_mode="ansi", render_seat=seat)
+        env = factory.make(PettingZooParallel, SPECS[game], render_mode="ansi", render_seat=seat)
         play_from(env, 5)
         views.add(env.render())
     assert len(views) == 3
@@ -312,7 +325,7 @@ def test_render_seat_picks_whose_view_is_shown(game: str) -> None:
 
 @EACH_GAME
 def test_metadata_name_the_game(game: str) -> None:
-    env = PettingZooParallel(SPECS[game])
+    env = factory.make(PettingZooParallel, SPECS[game])
     assert env.metadata["name"] == str(env) == f"{game}_v0"
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
     assert env.metadata["is_parallelizable"] is True

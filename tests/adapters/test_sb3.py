@@ -344,6 +344,6 @@ def test_only_decisions_become_samples(variant: Variant) -> None:
 @pytest.mark.parametrize("make", [SelfPlayVecEnv, OpponentsVecEnv])
 def test_an_environment_is_no_variant(make: Any) -> None:
     with pytest.raises(OptionError, match=r"expected a variant of a game, got PettingZooParallel: pass its `\.variant`"):
-        make(PettingZooParallel(SPEC), 2)
+        make(PettingZooParallel(SPEC.variant(3)), 2)
     with pytest.raises(OptionError, match=r"got str: load_game\(name\)\.variant\(players\) makes one"):
         make("toy", 2)

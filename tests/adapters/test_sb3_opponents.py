@@ -10,6 +10,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 
+from resonance_env.adapters import factory
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
@@ -29,7 +30,10 @@ NUM_GAMES = 4
 def test_the_same_as_a_list_of_environments(name: str, options: dict[str, Any]) -> None:
     env = OpponentsVecEnv(SPECS[name].variant(3), NUM_GAMES, **options)
     listed = DummyVecEnv(
-        [lambda: GymnasiumEnv(SPECS[name], 3, mask="info", dtype="float32", **options) for _ in range(NUM_GAMES)]
+        [
+            lambda: factory.make(GymnasiumEnv, SPECS[name], players=3, mask="info", dtype="float32", **options)
+            for _ in range(NUM_GAMES)
+        ]
     )
     assert (env.observation_space, env.action_space) == (listed.observation_space, listed.action_space)
     env.seed(7)

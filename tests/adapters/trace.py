@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.games import SPECS
@@ -74,8 +75,8 @@ def play_out_aec(env: Any) -> tuple[list[Any], dict[str, float]]:
 
 def trace(game: str, players: int, seed: int, games: int = 3) -> str:
     """Returns the hash of some games, parallel and AEC, each after the first seeded by the one before."""
-    parallel = PettingZooParallel(SPECS[game], players)
-    aec = PettingZooAEC(SPECS[game], players, mask="info", dtype="float32")
+    parallel = factory.make(PettingZooParallel, SPECS[game], players=players)
+    aec = factory.make(PettingZooAEC, SPECS[game], players=players, mask="info", dtype="float32")
     everything: list[Any] = []
     for number in range(games):
         start = parallel.reset(seed=seed if number == 0 else None)

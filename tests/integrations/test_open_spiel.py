@@ -74,7 +74,7 @@ def test_random_sim_test_turned_turn_based(name: str, options: dict[str, Any]) -
 
 
 def test_the_game_of_a_deal_is_the_game_of_that_seed() -> None:
-    env = PettingZooParallel(SPECS["resonance"], 4)
+    env = PettingZooParallel(SPECS["resonance"].variant(4))
     game, rng = game_of("resonance", deals=50), np.random.default_rng(1)
     for deal in (0, 7, 49):
         observations, infos = env.reset(seed=deal)

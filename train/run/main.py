@@ -42,10 +42,10 @@ def train(config: TrainConfig) -> Path:
         check_resumed(config, kept)
     else:
         check_run_folder(config.out)
-    from resonance_env.play.checks import check_for_agents
+    from resonance_env.play.checks import check_playable
 
     variant = config.variant()
-    check_for_agents(variant)
+    check_playable(variant)
     return train_variant(config, variant)
 
 

@@ -1,0 +1,119 @@
+"""From a game and named options to an environment: the options of the game make the variant, the others are the environment's.
+
+The functions of `<game>_v0.py`, and through them the registries of Gymnasium and PettingZoo, are thin covers of `make`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from resonance_env.core.spec import GameSpec
+from resonance_env.play import checks
+
+Made = TypeVar("Made")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PLAYERS = "players"
+
+
+def make(environment: Callable[..., Made], spec: GameSpec, /, *arguments: Any, **options: Any) -> Made:
+    """Makes an environment of a game.
+
+    Args:
+        environment: a class that takes a variant, then the arguments, then options of its own by keyword.
+        spec: the game.
+        *arguments: what the class takes after the variant.
+        **options: `players`, the options of the game, and those of the class.
+
+    Raises:
+        OptionError: unknown option, with the nearest known names, or unknown value.
+        CardSetError: a card set cannot be read.
+        CheckpointError: an agent was made for something else.
+    """
+    of_game, own = split_options(environment, spec, options)
+    return environment(spec.variant(**of_game), *arguments, **own)
+
+
+def split_options(
+    environment: Callable[..., Any], spec: GameSpec, options: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Returns the options that make the variant, `players` included, and those of the environment.
+
+    Raises:
+        OptionError: neither knows a name.
+    """
+    game_names = (PLAYERS, *(option.name for option in spec.options))
+    checks.check_names(options, [*game_names, *option_names(environment)])
+    of_game = {name: value for name, value in options.items() if name in game_names}
+    return of_game, {name: value for name, value in options.items() if name not in game_names}
+
+
+@cache
+def option_names(environment: Callable[..., Any]) -> tuple[str, ...]:
+    """Returns the names of what an environment takes after the variant, those of its `**options` included.
+
+    >>> from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+    >>> option_names(PettingZooParallel)[:3]
+    ('opponents', 'observation', 'mask')
+    """
+    names: list[str] = []
+    for parameter in list(inspect.signature(environment).parameters.values())[1:]:  # the first is the variant
+        if parameter.kind is parameter.VAR_KEYWORD:
+            names += _unpacked(environment, parameter.name)
+        else:
+            names.append(parameter.name)
+    return tuple(names)
+
+
+def _unpacked(environment: Callable[..., Any], name: str) -> list[str]:
+    """Returns the names that `**options` stands for: those of the dict that it unpacks."""
+    function = environment.__init__ if inspect.isclass(environment) else environment
+    unpacked = get_args(get_type_hints(function).get(name))
+    return list(get_type_hints(unpacked[0])) if unpacked else []
+
+
+def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Returns a decorator that adds to a docstring what each option means, so that `help` tells it.
+
+    The meaning of the game's options is in its spec, that of the others in the docstring of the environment. They are written
+    down once.
+
+    Args:
+        environment: a class whose `__init__` explains its options under "Args:".
+        spec: the game.
+        *bases: what else explains options that the environment passes on.
+    """
+
+    def add(function: Function) -> Function:
+        players = f"{', '.join(map(str, spec.players[:-1]))} or {spec.players[-1]} persons. Default {spec.default_players}."
+        lines = [f"{PLAYERS}: {players}"]
+        for option in spec.options:
+            if option.for_agents:
+                choices = f" One of {', '.join(map(repr, option.choices))}." if option.choices else ""
+                lines.append(f"{option.name}: {option.meaning}{choices} Default {option.default!r}.")
+        known = set(option_names(environment))
+        for explained in (environment, *bases):
+            lines += _explanations(explained, known)
+        text = "\n".join(f"    {line}" for line in lines)
+        function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions, by keyword:\n{text}\n"
+        return function
+
+    return add
+
+
+def _explanations(explained: Callable[..., Any], known: set[str]) -> list[str]:
+    """Returns the lines of a docstring's "Args:" that explain some names, indented as they are below it."""
+    function = explained.__init__ if inspect.isclass(explained) else explained
+    lines, is_inside, is_known = [], False, False
+    for line in (inspect.getdoc(function) or "").splitlines():
+        if not line.startswith(" "):
+            is_inside = line == "Args:" or (is_inside and not line)
+            continue
+        if is_inside and not line.startswith("     "):
+            is_known = line.strip().partition(":")[0] in known
+        if is_inside and is_known:
+            lines.append(line[4:])
+    return lines

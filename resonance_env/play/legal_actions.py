@@ -1,0 +1,114 @@
+"""Actions of learners: names become codes, what is no action is refused, illegal actions are refused or replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.errors import IllegalActionError
+from resonance_env.core.spec import Variant
+from resonance_env.play import checks
+from resonance_env.play.checks import IllegalRule
+
+
+class ActionCheck:
+    """Checks the actions of one environment, which is a batch of games or one game.
+
+    An action is an integer code or, as a person types it, a name of the action table.
+    """
+
+    def __init__(self, variant: Variant, illegal: IllegalRule, where: str = "info['illegal_actions']") -> None:
+        """Takes what to do with illegal actions.
+
+        Args:
+            variant: the game.
+            illegal: "replace" plays the lowest legal action instead, and warns once; "raise" raises.
+            where: where the number of replaced actions is, for the warning.
+        """
+        self._variant = variant
+        self._raises = illegal == "raise"
+        self._where = where
+        self._has_warned = False
+
+    def code(self, seat: int, action: Any) -> int:
+        """Returns the code of one action, legal or not.
+
+        Raises:
+            IllegalActionError: it is neither an integer in range nor the name of an action; says which seat, and near names.
+        """
+        agent = self._variant.seat_names[seat]
+        if isinstance(action, str):
+            try:
+                return self._variant.actions.parse(action)
+            except ValueError as error:
+                raise IllegalActionError(f"{agent}: {error}") from None
+        return checks.check_action(agent, action, self._variant.num_actions)
+
+    def codes(self, actions: Any, shape: tuple[int, ...]) -> np.ndarray:
+        """Returns actions as integers of any range: integers as they are, names as codes.
+
+        Args:
+            actions: an array or what becomes one.
+            shape: what it must have.
+
+        Raises:
+            IllegalActionError: wrong shape or type, or no action has such a name.
+        """
+        try:
+            codes = np.asarray(actions)
+        except ValueError:
+            raise IllegalActionError(f"expected integers of shape {shape}, got rows of several lengths") from None
+        if codes.shape != shape or codes.dtype.kind not in "iuU":
+            raise IllegalActionError(f"expected integers of shape {shape}, got {codes.dtype} of shape {codes.shape}")
+        if codes.dtype.kind == "U":
+            try:
+                parsed = [self._variant.actions.parse(name) for name in codes.ravel().tolist()]
+            except ValueError as error:
+                raise IllegalActionError(str(error)) from None
+            codes = np.array(parsed, dtype=np.int64).reshape(shape)
+        return codes
+
+    def legal(
+        self, games: np.ndarray, legal: np.ndarray, game: np.ndarray, seat: np.ndarray, codes: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Returns what is played, int64 `[row]`, and where it replaces what was given, bool `[row]`.
+
+        Args:
+            games: records `[game]`.
+            legal: int8 `[row, action]`.
+            game: int64 `[row]`: index in `games`.
+            seat: int64 `[row]`.
+            codes: integers `[row]`.
+
+        Raises:
+            IllegalActionError: a code is out of range or, with `illegal="raise"`, an action is illegal: says which seat of
+                which game, which action and why. What is no action at all comes first.
+        """
+        rows = np.arange(len(codes))
+        is_known = (codes >= 0) & (codes < self._variant.num_actions)
+        chosen = np.where(is_known, codes, 0)
+        is_replaced = ~(is_known & (legal[rows, chosen] != 0))
+        if not is_replaced.any():
+            return chosen, is_replaced
+        if self._raises or not is_known.all():
+            row = int(np.flatnonzero(is_replaced if is_known.all() else ~is_known)[0])
+            self._refuse(games, int(game[row]), int(seat[row]), int(codes[row]))
+        lowest = legal.argmax(axis=1)
+        if not self._has_warned:
+            self._has_warned = True
+            row = int(np.flatnonzero(is_replaced)[0])
+            checks.warn_of_replacement(self._variant, int(seat[row]), int(chosen[row]), int(lowest[row]), self._where)
+        return np.where(is_replaced, lowest, chosen), is_replaced
+
+    def _refuse(self, games: np.ndarray, game: int, seat: int, action: int) -> None:
+        """Says what is wrong with an action that cannot be played."""
+        agent = self._variant.seat_names[seat]
+        try:
+            code = checks.check_action(agent, action, self._variant.num_actions)
+            self._variant.verify(games, game, seat, code)
+            raise IllegalActionError(f"{agent}: {self._variant.actions.name(code)!r} is not legal now")
+        except IllegalActionError as error:
+            if len(games) == 1:
+                raise
+            raise IllegalActionError(f"game {game}: {error}") from None
