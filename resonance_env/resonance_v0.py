@@ -98,7 +98,7 @@ def env(**options: Unpack[Options]) -> OrderEnforcing:
 
 
 @explains(GymnasiumEnv, SPEC, OneSeatGames)
-def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -> GymnasiumEnv:  # type: ignore[misc]
+def gym_env(**options: Unpack[GymOptions]) -> GymnasiumEnv:
     """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents, by default "greedy".
 
     A step goes on until she is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes the same
@@ -114,7 +114,8 @@ def gym_env(*, opponents: Opponents = "greedy", **options: Unpack[GymOptions]) -
     `action_mask`. `unwrapped.action_masks()` is what MaskablePPO asks for; `unwrapped.position()`, `game_seed` and
     `reset(options={"position": text})` are as in `parallel_env`.
     """
-    return make(GymnasiumEnv, SPEC, opponents=opponents, **options)
+    options.setdefault("opponents", "greedy")
+    return make(GymnasiumEnv, SPEC, **options)
 
 
 @explains(GymnasiumVectorEnv, SPEC, OneSeatGames)
