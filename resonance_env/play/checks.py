@@ -77,6 +77,19 @@ def at_least_one(name: str, value: Any) -> int:
     return number
 
 
+def check_variant(variant: Any) -> None:
+    """Checks that what should be a variant is one.
+
+    Raises:
+        OptionError: it is something else; environments have one as `.variant`.
+    """
+    if not isinstance(variant, Variant):
+        hint = "pass its `.variant`" if hasattr(variant, "variant") else "load_game(name).variant(players) makes one"
+        if isinstance(variant, GameSpec):
+            hint = "its `.variant(players)` makes one"
+        raise OptionError(f"expected a variant of a game, got {type(variant).__name__}: {hint}")
+
+
 def check_playable(variant: Any) -> None:
     """Checks that what should be a variant is one that agents can play.
 
@@ -84,11 +97,7 @@ def check_playable(variant: Any) -> None:
         OptionError: it is something else; an option that is not for agents has another value than its default; the utility of
             the game is unknown; or a cooperative game has several sides.
     """
-    if not isinstance(variant, Variant):
-        hint = "pass its `.variant`" if hasattr(variant, "variant") else "load_game(name).variant(players) makes one"
-        if isinstance(variant, GameSpec):
-            hint = "its `.variant(players)` makes one"
-        raise OptionError(f"expected a variant of a game, got {type(variant).__name__}: {hint}")
+    check_variant(variant)
     spec = variant.spec
     for option in spec.options:
         value = variant.options[option.name]
