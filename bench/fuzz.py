@@ -26,7 +26,7 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, l
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.rules.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.game_record import parse_game, replay
+from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records
@@ -220,7 +220,8 @@ class Cohort:
         for index, start, step in starts:
             text = self.variant.spec.game_text(self.variant, start, crowd.steps_of(index, step))
             try:
-                *_, (last, _) = replay(parse_game(text))
+                record = parse_game(text, self.variant.spec)
+                *_, (last, _) = replay(record, variant_of(record, self.variant.spec))
             except PositionError as error:
                 self._fail(index, f"the game's text does not replay: {error}")
             if last.tobytes() != crowd.games[index : index + 1].tobytes():

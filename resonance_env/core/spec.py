@@ -332,6 +332,13 @@ class Variant(ABC):
         With `colour` the text may hold ANSI colours.
         """
 
+    def view(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> dict[str, Any]:
+        """Returns what `render` shows as data for other front ends: numbers, texts, lists and dicts, as JSON has them.
+
+        A game that has no such data gives its text, as `text`.
+        """
+        return {"text": self.render(games, index, viewer)}
+
     def picture(
         self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
     ) -> np.ndarray:

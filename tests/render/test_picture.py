@@ -10,17 +10,26 @@ import pytest
 
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.picture import PICTURE_SIZE, as_png
+from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
-from resonance_env.games.resonance.text.position_lines import Record
-from resonance_env.games.resonance.view.picture import WINNER, draw_table
+from resonance_env.games.resonance.view.picture import WINNER, draw_picture
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, PAPER, Canvas, Colour
 from resonance_env.games.resonance.view.picture_pieces import Card, HiddenObjects, Object, Piece, Words, draw_row
+from resonance_env.games.resonance.view.reading import read_table
 from tests.games.resonance.test_leaks import both_texts, twins_of
 from tests.render.test_table import POSITION, change_what_is_hidden, positions
 
 SMALL = (640, 400)
+
+
+def draw_table(
+    games: np.ndarray, index: int, card_set: CardSet, viewer: int | None, size: tuple[int, int] = PICTURE_SIZE
+) -> np.ndarray:
+    """Returns the table as a picture."""
+    return draw_picture(read_table(games[index], card_set, viewer), size)
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
 import pytest
 
+from resonance_env.core.errors import UsageError
+from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.notation import parse_position
-from resonance_env.games.resonance.view.table import WIDTH, render_table
+from resonance_env.games.resonance.view.reading import read_table
+from resonance_env.games.resonance.view.table_text import WIDTH, draw_text
 
 POSITION = """
 round: 4
@@ -37,6 +41,11 @@ witch_2: Thylane
   demon: Eligos
   hand: Mineral
 """
+
+
+def render_table(games: np.ndarray, index: int, card_set: CardSet, viewer: int | None = None, colour: bool = False) -> str:
+    """Returns the table as text."""
+    return draw_text(read_table(games[index], card_set, viewer), colour)
 
 
 def positions(variant: ResonanceVariant, seed: int) -> list[np.ndarray]:
@@ -158,3 +167,48 @@ def test_colour_adds_escape_codes_only() -> None:
     plain, coloured = (render_table(games, 0, card_set, 1, colour=colour) for colour in (False, True))
     assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
     assert coloured.count("\x1b[") > 2 * len(v.OBJECTS)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_the_view_is_plain_data_that_text_and_json_can_hold(players: int) -> None:
+    variant = SPEC.variant(players, cards="mini" if players == 2 else "house")
+    for games in positions(variant, seed=players)[::5]:
+        for viewer in (None, 0, variant.num_seats - 1):
+            view = variant.view(games, 0, viewer)
+            assert json.loads(json.dumps(view)) == view
+            assert [witch["seat_name"] for witch in view["witches"]] == list(variant.seat_names)
+            hands = [witch["seat"] for witch in view["witches"] if witch["hand"] is not None]
+            team = (
+                []
+                if viewer is None
+                else [seat for seat in range(variant.num_seats) if variant.teams[seat] == variant.teams[viewer]]
+            )
+            assert hands == team
+
+
+def test_the_view_of_a_position() -> None:
+    games, card_set = parse_position(POSITION)
+    table = read_table(games[0], card_set, 0)
+    first, second, third = table.witches
+    assert (table.round_number, table.players, table.has_teams, table.cards, table.edition) == (4, 3, False, "house", "fr")
+    assert [moon.kind for moon in table.moons[:3]] == [v.HERB, v.MINERAL, None]
+    assert [moon.name for moon in table.moons if moon.is_next] == ["III"]
+    assert [moon.name for moon in table.moons if moon.is_full] == ["V"]
+    assert (table.transient, table.on_moons, table.artifact_pile.top) == (v.POTION, [1, 1, 0], 9)
+    assert first.hand is not None
+    assert (first.hand.objects, first.hand.artifacts, first.hand.incantations) == ([2, 0, 0], [3], [7])
+    assert (first.name, first.chosen, first.is_viewer) == ("Évanthe", "play artifact 3", True)
+    assert first.demon is not None
+    assert (first.demon.name, first.demon.validated, first.demon.missing) == ("Berith", 1, [1, 2, 0])
+    assert (second.hand, second.hand_counts, second.chosen, second.sigil) == (None, [3, 2, 1], None, 5)
+    assert (third.name, third.did) == ("Thylane", "")
+    assert table.asked == ["All witches choose an action.", "It is your decision."]
+
+
+@pytest.mark.parametrize("viewer", [-1, 3])
+def test_a_viewer_who_is_not_at_the_table_is_refused(viewer: int) -> None:
+    variant = SPEC.variant(3)
+    games = positions(variant, 1)[0]
+    for show in (variant.view, variant.render):
+        with pytest.raises(UsageError, match=rf"expected a viewer in 0 \.\. 2 or None, got {viewer}"):
+            show(games, 0, viewer)

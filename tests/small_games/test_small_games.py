@@ -137,3 +137,10 @@ def test_a_convention_needs_no_chance() -> None:
     agent = ConventionAgent()
     agent.bind(variant)
     agent.act(variant.observe(games)[:, 0], variant.legal(games)[:, 0], None, NO_CHANCE)
+
+
+def test_a_game_without_data_of_its_own_gives_its_text_as_view() -> None:
+    variant = hidden_sum.SPEC.variant()
+    games = variant.new_games(1)
+    variant.reset(games, np.array([1], dtype=np.uint64))
+    assert variant.view(games, 0, 1) == {"text": variant.render(games, 0, 1)}

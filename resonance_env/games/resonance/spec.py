@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,14 @@ from resonance_env.games.resonance.rules.legality import LEGAL, REASON_TEXTS
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.rules.state import GAME, new_games
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
+from resonance_env.games.resonance.text.game_record import format_game, parse_game, replay, variant_of
+from resonance_env.games.resonance.text.narrator import open_log, replay_log
 from resonance_env.games.resonance.text.notation import format_position, parse_position
+from resonance_env.games.resonance.view.choices import explain_action
+from resonance_env.games.resonance.view.picture import draw_picture
+from resonance_env.games.resonance.view.reading import read_table
+from resonance_env.games.resonance.view.table_text import draw_text
+from resonance_env.games.resonance.view.table_view import TableView
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
 RULES_VERSION = 1
@@ -57,7 +65,7 @@ class ResonanceVariant(Variant):
         self.holders = _holders(players, options["solo_team"])
         self._cards = card_set.table
         self._blank = blank_game(
-            card_set,
+            self._cards,
             players,
             edition=v.EDITION_NAMES.index(options["edition"]),
             team_talk=options["team_talk"],
@@ -279,30 +287,24 @@ class ResonanceVariant(Variant):
         return games
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        from resonance_env.games.resonance.view.table import render_table
+        return draw_text(self._table(games, index, viewer), colour)
 
-        self._check_view(games, index, viewer)
-        return render_table(games, index, self.card_set, viewer, colour)
+    def view(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> dict[str, Any]:
+        """Returns `view.table_view.TableView` as a dict."""
+        return asdict(self._table(games, index, viewer))
 
     def picture(
         self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
     ) -> np.ndarray:
-        from resonance_env.games.resonance.view.picture import draw_table
-
-        self._check_view(games, index, viewer)
-        return draw_table(games, index, self.card_set, viewer, size)
+        return draw_picture(self._table(games, index, viewer), size)
 
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        from resonance_env.games.resonance.text.narrator import open_log
-
         self._check_games(games, writes=True)
         if len(games) != 1 or actions.shape != (1, self.num_seats):
             raise UsageError(f"expected one game and its actions, got {len(games)} and actions of shape {actions.shape}")
         return open_log(games, self.card_set, actions[0])
 
     def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
-        from resonance_env.games.resonance.view.choices import explain_action
-
         self._check_games(games, index=index)
         return explain_action(games[index], self.card_set, seat, action)
 
@@ -328,8 +330,8 @@ class ResonanceVariant(Variant):
             possible = sorted(self.chance_outcomes(games, wrong))
             raise IllegalActionError(f"expected a chance outcome among {possible} in game {wrong}, got {outcomes[wrong]}")
 
-    def _check_view(self, games: np.ndarray, index: int, viewer: int | None) -> None:
-        """Checks what is to be shown to whom.
+    def _table(self, games: np.ndarray, index: int, viewer: int | None) -> TableView:
+        """Returns what a viewer sees of game `index`.
 
         Raises:
             UsageError: as `_check_games`, or there is no such seat.
@@ -337,6 +339,7 @@ class ResonanceVariant(Variant):
         self._check_games(games, index=index)
         if viewer is not None and not 0 <= viewer < self.num_seats:
             raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
+        return read_table(games[index], self.card_set, viewer)
 
     def _check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
         """Checks what goes to compiled code, which trusts it.
@@ -427,23 +430,18 @@ class ResonanceSpec(GameSpec):
         return variant, games
 
     def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        from resonance_env.games.resonance.text.game_record import format_game
-
         return format_game(variant, start, steps)
 
     def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
-        from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
-
-        record = parse_game(text)
-        steps = [actions for _, actions in replay(record) if actions is not None]
+        record = parse_game(text, self)
+        variant = variant_of(record, self)
+        steps = [actions for _, actions in replay(record, variant) if actions is not None]
         start = record.seed if record.start is None else record.start.lstrip("\n")
         assert start is not None  # `parse_game` has checked that there is one of the two
-        return variant_of(record), start, steps
+        return variant, start, steps
 
     def replay_log(self, text: str) -> str:
-        from resonance_env.games.resonance.text.narrator import replay_log
-
-        return replay_log(text)
+        return replay_log(text, self)
 
     def check_cards(self, source: str) -> str:
         card_set = load_card_set(source)

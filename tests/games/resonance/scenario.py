@@ -48,7 +48,7 @@ from resonance_env.games.resonance.text.notation import (
     write_lines,
 )
 from resonance_env.games.resonance.text.position_completion import place_name
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, WITCH, seat_of
+from resonance_env.games.resonance.text.position_lines import WITCH, seat_of
 
 SCENARIO_SET = Path(__file__).with_name("scenario_set.toml")
 
@@ -126,7 +126,7 @@ class ScenarioGame:
 def order_rank(order: Sequence[int], seats: int) -> int:
     """Returns the rank of an order of the seats among all orders, as the quickness event counts them."""
     if sorted(order) != list(range(seats)):
-        raise ValueError(f"expected each of {', '.join(SEAT_NAMES[:seats])} once, got {list(order)}")
+        raise ValueError(f"expected each of {', '.join(v.SEAT_NAMES[:seats])} once, got {list(order)}")
     rank, left = 0, list(range(seats))
     for position, seat in enumerate(order):
         rank += left.index(seat) * math.factorial(seats - 1 - position)

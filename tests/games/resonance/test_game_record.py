@@ -11,7 +11,7 @@ import pytest
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.game_record import format_game, format_step, parse_game, parse_step, replay
+from resonance_env.games.resonance.text.game_record import format_game, format_step, parse_game, parse_step, replay, variant_of
 
 OPTIONS: dict[int, dict[str, Any]] = {
     2: {"cards": "mini"},
@@ -42,12 +42,18 @@ def play_randomly(variant: ResonanceVariant, seed: int, start: str | None = None
     return positions, steps
 
 
+def stops_of(text: str) -> list[tuple[np.ndarray, np.ndarray | None]]:
+    """Plays a recorded game again; returns what `replay` yields."""
+    record = parse_game(text, SPEC)
+    return list(replay(record, variant_of(record, SPEC)))
+
+
 @pytest.mark.parametrize("players", OPTIONS)
 def test_replays_bit_for_bit(players: int) -> None:
     variant = SPEC.variant(players, **OPTIONS[players])
     positions, steps = play_randomly(variant, seed=2**63 + players)
     text = format_game(variant, 2**63 + players, steps)
-    stops = list(replay(parse_game(text)))
+    stops = stops_of(text)
     assert [games.tobytes() for games, _ in stops] == [games.tobytes() for games in positions]
     assert [actions.tolist() for _, actions in stops[:-1] if actions is not None] == [step.tolist() for step in steps]
     assert stops[-1][1] is None
@@ -58,7 +64,7 @@ def test_replays_from_a_position() -> None:
     variant = SPEC.variant(4)
     middle = variant.position(play_randomly(variant, seed=5)[0][12])
     positions, steps = play_randomly(variant, seed=6, start=middle)
-    stops = list(replay(parse_game(format_game(variant, middle, steps))))
+    stops = stops_of(format_game(variant, middle, steps))
     assert [games.tobytes() for games, _ in stops] == [games.tobytes() for games in positions]
 
 
@@ -85,7 +91,9 @@ def line_of(text: str, key: str) -> int:
 
 def test_comments_and_blank_lines_among_the_steps_are_skipped(text: str) -> None:
     commented = text.replace("actions:\n", "actions:\n\n# the draft\n")
-    assert [step.actions for step in parse_game(commented).steps] == [step.actions for step in parse_game(text).steps]
+    assert [step.actions for step in parse_game(commented, SPEC).steps] == [
+        step.actions for step in parse_game(text, SPEC).steps
+    ]
 
 
 def test_a_changed_fingerprint_says_what_differs(text: str) -> None:
@@ -93,12 +101,12 @@ def test_a_changed_fingerprint_says_what_differs(text: str) -> None:
     with pytest.raises(
         PositionError, match=f"expected the fingerprint other, got {fingerprint}: the cards are the same, so the rules"
     ):
-        list(replay(parse_game(text.replace(fingerprint, "other"))))
+        stops_of(text.replace(fingerprint, "other"))
     changed = re.sub("digest: .*", "digest: 000000000000", text)
     with pytest.raises(PositionError, match=r"expected the cards that .*, digest 000000000000; got the set 'house'"):
-        list(replay(parse_game(changed)))
+        stops_of(changed)
     with pytest.raises(PositionError, match=r"expected a game that can be played: .*got 2"):
-        list(replay(parse_game(text.replace("players: 3", "players: 2"))))
+        stops_of(text.replace("players: 3", "players: 2"))
 
 
 def test_an_illegal_action_names_its_line(text: str) -> None:
@@ -112,7 +120,7 @@ def test_an_illegal_action_names_its_line(text: str) -> None:
         ("draw artifact", "expected '<witch>: <action>' such as"),
     ):
         with pytest.raises(PositionError, match=re.escape(f"line {after_draft + 1}: {message}")):
-            list(replay(parse_game("\n".join([*draft, bad]))))
+            stops_of("\n".join([*draft, bad]))
 
 
 def test_errors_in_the_start_position_count_lines_of_the_record() -> None:
@@ -121,7 +129,7 @@ def test_errors_in_the_start_position_count_lines_of_the_record() -> None:
     variant.reset(games, np.array([1], dtype=np.uint64))
     record = format_game(variant, variant.position(games), []).replace("round: 0", "round: zero")
     with pytest.raises(PositionError, match=rf"line {line_of(record, '  round')}: 'round': expected a number"):
-        list(replay(parse_game(record)))
+        stops_of(record)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +150,6 @@ def test_errors_in_the_start_position_count_lines_of_the_record() -> None:
 def test_errors_of_the_header(text: str, old: str, new: str, message: str) -> None:
     assert old in text
     with pytest.raises(PositionError, match=message):
-        parse_game(text.replace(old, new))
+        parse_game(text.replace(old, new), SPEC)
     with pytest.raises(PositionError, match="line 1: expected 'resonance game 1', got 'an empty text'"):
-        parse_game("")
+        parse_game("", SPEC)

@@ -175,16 +175,17 @@ def check_random_set(number: int, folder: Path, positions: int) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_r_info_2_the_table_as_text_shows_no_secret(players: int, discards: str) -> None:
+def test_r_info_2_the_table_as_text_and_as_data_shows_no_secret(players: int, discards: str) -> None:
     variant = variant_of(players, discards, team_talk=players != 8)
     twins = twins_of(variant, 10, seed=players)
     assert len(twins) > 10
     for twin in twins:
-        one, other = (variant.render(twin.games, index, twin.observer) for index in (0, 1))
-        assert one == other, both_texts(variant, twin)
+        for show in (variant.render, variant.view):
+            assert show(twin.games, 0, twin.observer) == show(twin.games, 1, twin.observer), both_texts(variant, twin)
     changed = [(twin, seat) for twin in twins for seat in twin.changed("hand")]
     for twin, seat in changed[::5]:
-        assert variant.render(twin.games, 0, seat) != variant.render(twin.games, 1, seat), both_texts(variant, twin)
+        for show in (variant.render, variant.view):
+            assert show(twin.games, 0, seat) != show(twin.games, 1, seat), both_texts(variant, twin)
     assert changed or players == 2
 
 
@@ -194,7 +195,8 @@ def test_r_info_2_a_spectator_sees_no_secret(players: int, discards: str) -> Non
     twins = twins_of(variant, 20, seed=players, spectators=True)
     assert len(twins) > 10
     for twin in twins:
-        assert variant.render(twin.games, 0) == variant.render(twin.games, 1), both_texts(variant, twin)
+        for show in (variant.render, variant.view):
+            assert show(twin.games, 0) == show(twin.games, 1), both_texts(variant, twin)
 
 
 def environment(kind: str, variant: ResonanceVariant, **options: Any) -> Any:

@@ -19,7 +19,6 @@ from resonance_env.games.resonance.rules import vocabulary as v
 
 FORMAT = 1
 MAX_NAME = 40  # characters
-LEVEL_NAMES = ("I", "II", "III")
 PLAYERS = tuple(range(2, 9))
 TEAM_PLAYERS = (6, 7, 8)  # 7 persons play 8 seats (R-TEAM-1)
 
@@ -256,9 +255,9 @@ def _box(raw: object, where: str) -> Box:
 def _demon(raw: object, where: str, moons: int) -> Demon:
     fields = _check_fields(raw, Demon, where)
     levels: list[list[int]] = []
-    what = f"levels ({', '.join(LEVEL_NAMES)}), each as [herb, mineral, potion]"
+    what = f"levels ({', '.join(v.LEVEL_NAMES)}), each as [herb, mineral, potion]"
     written = _array(fields["levels"], f"{where}, levels", what, v.NUM_LEVELS, v.NUM_LEVELS)
-    for label, level in zip(LEVEL_NAMES, written, strict=True):
+    for label, level in zip(v.LEVEL_NAMES, written, strict=True):
         place = f"{where}, level {label}"
         counts = _array(level, place, "numbers [herb, mineral, potion]", v.NUM_OBJECTS, v.NUM_OBJECTS)
         needs = [

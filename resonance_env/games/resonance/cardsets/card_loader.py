@@ -19,7 +19,7 @@ import numpy as np
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.packed import pack
 from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.cardsets.card_checks import LEVEL_NAMES, Document, Effect, read_document, summonable_together
+from resonance_env.games.resonance.cardsets.card_checks import Document, Effect, read_document, summonable_together
 from resonance_env.games.resonance.cardsets.card_text import format_objects
 from resonance_env.games.resonance.cardsets.cards import CARDS, CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -71,7 +71,7 @@ def demon_text(card_set: CardSet, demon: int) -> str:
     """
     _check_index(demon, len(card_set.demon_names), "demon")
     levels = []
-    for label, level in zip(LEVEL_NAMES, card_set.table[0]["demon_levels"][demon], strict=True):
+    for label, level in zip(v.LEVEL_NAMES, card_set.table[0]["demon_levels"][demon], strict=True):
         levels.append(f"{label} {format_objects(level)}")
     return f"{card_set.demon_names[demon]}: {'; '.join(levels)}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.rules.state import new_games
@@ -18,7 +17,7 @@ def num_seats(players: int) -> int:
 
 
 def blank_game(
-    card_set: CardSet,
+    cards: np.ndarray,
     players: int,
     *,
     edition: int = v.EDITION_FR,
@@ -28,10 +27,16 @@ def blank_game(
 ) -> np.ndarray:
     """Returns an array of one record: the box unpacked, nothing dealt (R-BOX).
 
-    `solo_team` matters with seven players alone and is stored as 0 otherwise.
+    Args:
+        cards: array of one CARDS record.
+        players: number of persons.
+        edition: EDITION_*.
+        team_talk: second seats of teams choose after seeing their partner's choice.
+        solo_team: with seven players, the team that one person holds; stored as 0 otherwise.
+        explicit_chance: the game stops at chance events.
     """
     games = new_games(1)
-    game, cards = games[0], card_set.table[0]
+    game, box = games[0], cards[0]
     seats = num_seats(players)
     teams = players >= MIN_TEAM_PLAYERS
     game["seats"] = seats
@@ -47,14 +52,14 @@ def blank_game(
     game["caster"] = v.NO_SEAT
     game["left"] = -1
     game["taker"] = v.NO_SEAT
-    game["object_pile"][:] = cards["objects"]
-    game["transient_pile"][:] = cards["transients"]
+    game["object_pile"][:] = box["objects"]
+    game["transient_pile"][:] = box["transients"]
     game["artifact_top"] = TO_BE_REVEALED
-    game["artifact_pile"] = (1 << int(cards["artifacts"])) - 1
+    game["artifact_pile"] = (1 << int(box["artifacts"])) - 1
     game["incantation_top"] = TO_BE_REVEALED
-    game["incantation_pile"] = (1 << int(cards["incantations"])) - 1
-    game["demon_reserve"] = (1 << int(cards["demons"])) - 1
-    game["spell_deck"] = (1 << int(cards["spell_cards"])) - 1
+    game["incantation_pile"] = (1 << int(box["incantations"])) - 1
+    game["demon_reserve"] = (1 << int(box["demons"])) - 1
+    game["spell_deck"] = (1 << int(box["spell_cards"])) - 1
     game["offered"][:] = v.NO_SPELL_CARD
     game["demon"][:seats] = v.NO_DEMON
     game["spells"][:seats] = v.NO_SPELL_CARD

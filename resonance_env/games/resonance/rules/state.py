@@ -7,6 +7,8 @@ mode what belongs to a team (demon, level) stands at both of its seats.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -102,6 +104,9 @@ GAME = np.dtype(
         ],
     )
 )
+
+
+Record = Any  # one GAME record: np.record, whose fields are read and written by name
 
 
 def new_games(num_games: int) -> np.ndarray:

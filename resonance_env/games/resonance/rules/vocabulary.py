@@ -20,6 +20,7 @@ MAX_PILE = 32  # objects of one type
 MAX_TRANSIENTS = 18  # in all, so the rounds of a game (R-END-5)
 
 NUM_LEVELS = 3
+LEVEL_NAMES = ("I", "II", "III")
 NUM_SPELLS = 3  # spells on a spell card
 
 NO_SEAT = -1
@@ -30,6 +31,9 @@ NO_OBJECT = -1
 NO_ARTIFACT = -1  # 0 is a value: a transformed incantation may be artifact 0
 NO_INCANTATION = 0
 NO_ACTION = 0  # the action code WAIT
+
+SEAT_NAMES = tuple(f"witch_{seat}" for seat in range(MAX_SEATS))
+MOON_NAMES = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 # Objects (R-BOX-1); in a tie the higher code locks the moon (R-LOCK-1).
 HERB, MINERAL, POTION = range(3)

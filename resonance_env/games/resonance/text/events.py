@@ -12,9 +12,7 @@ from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import total_counts
-from resonance_env.games.resonance.text.position_lines import MOON_NAMES, SEAT_NAMES, Record
-
-LEVEL_NAMES = ("I", "II", "III")
+from resonance_env.games.resonance.rules.state import Record
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Event:
 def witch_name(game: Record, card_set: CardSet, seat: int) -> str:
     """Returns the name of a witch and her seat, such as "Zinnia (witch_2)"; before the draft the seat alone."""
     card = int(game["spells"][seat])
-    return SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({SEAT_NAMES[seat]})"
+    return v.SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({v.SEAT_NAMES[seat]})"
 
 
 def centre_cards(game: Record) -> Counter[str]:
@@ -152,8 +150,8 @@ def _tell_draft(change: Change, seat: int) -> str:
         return f"{change.name(change.changed_seat('high_witch'))} is High Witch"
     kept = names[after["spells"][seat]]
     if after["teams"]:
-        return f"{SEAT_NAMES[seat]} takes {kept}, {SEAT_NAMES[seat + 1]} {names[after['spells'][seat + 1]]}"
-    return f"{SEAT_NAMES[seat]} keeps {kept}"
+        return f"{v.SEAT_NAMES[seat]} takes {kept}, {v.SEAT_NAMES[seat + 1]} {names[after['spells'][seat + 1]]}"
+    return f"{v.SEAT_NAMES[seat]} keeps {kept}"
 
 
 def _tell_take(change: Change, seat: int, action: int) -> str:
@@ -191,7 +189,7 @@ def tell_chance(change: Change, chance: int) -> Event | None:
     before, after = change.before, change.after
     if chance == v.CHANCE_DEMON:
         seat = change.changed_seat("demon")
-        return change.event(seat, f"{SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
+        return change.event(seat, f"{v.SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
     if chance == v.CHANCE_SPELL_CARD:
         if after["offered"][1] == v.NO_SPELL_CARD:
             return None
@@ -210,7 +208,7 @@ def tell_offer(game: Record, card_set: CardSet) -> str:
     """Returns which spell cards are offered now, and to whom."""
     seat = int(game["turn"]) * (2 if game["teams"] else 1)
     first, second = (card_set.witch_names[card] for card in game["offered"])
-    who = f"{SEAT_NAMES[seat]} and {SEAT_NAMES[seat + 1]} are" if game["teams"] else f"{SEAT_NAMES[seat]} is"
+    who = f"{v.SEAT_NAMES[seat]} and {v.SEAT_NAMES[seat + 1]} are" if game["teams"] else f"{v.SEAT_NAMES[seat]} is"
     return f"{who} offered {first} and {second}"
 
 
@@ -232,7 +230,7 @@ def _tell_clear(change: Change) -> Event | None:
     moon = int(change.before["next_moon"])
     if change.before["moon"][moon] == v.NO_OBJECT:
         return None
-    return change.event(v.NO_SEAT, f"{v.OBJECT_NAMES[change.before['moon'][moon]]} leaves moon {MOON_NAMES[moon]}")
+    return change.event(v.NO_SEAT, f"{v.OBJECT_NAMES[change.before['moon'][moon]]} leaves moon {v.MOON_NAMES[moon]}")
 
 
 def _tell_act(change: Change) -> Event | None:
@@ -296,10 +294,10 @@ def _tell_lock(change: Change) -> Event | None:
     moon = int(change.before["next_moon"])
     counts = [int(count) for count in total_counts(change.before)]
     if not any(counts):
-        return change.event(v.NO_SEAT, f"no object is left, moon {MOON_NAMES[moon]} stays open")
+        return change.event(v.NO_SEAT, f"no object is left, moon {v.MOON_NAMES[moon]} stays open")
     kind = v.OBJECT_NAMES[change.after["moon"][moon]]
     listed = ", ".join(f"{name} {count}" for name, count in zip(v.OBJECT_NAMES, counts, strict=True))
-    return change.event(v.NO_SEAT, f"{kind} locks moon {MOON_NAMES[moon]} ({listed})")
+    return change.event(v.NO_SEAT, f"{kind} locks moon {v.MOON_NAMES[moon]} ({listed})")
 
 
 def _tell_full_moon(change: Change) -> Event | None:
@@ -313,7 +311,7 @@ def _tell_level(change: Change) -> Event | None:
     if change.changed_seat("level") == v.NO_SEAT:
         return None
     seat = int(change.after["quickness"][change.after["turn"] - 1])
-    level = LEVEL_NAMES[change.after["level"][seat] - 1]
+    level = v.LEVEL_NAMES[change.after["level"][seat] - 1]
     drawn = change.drawn(seat).replace("none", "nothing, the pile is empty")
     demon = change.card_set.demon_names[change.after["demon"][seat]]
     return change.event(seat, f"{change.name(seat)} validates level {level} of {demon} and draws {drawn}")
@@ -342,7 +340,7 @@ def round_heading(game: Record, card_set: CardSet) -> str:
     """Returns the number of the round and the moon to be locked."""
     moon = int(game["next_moon"])
     full = ", the Full Moon" if moon == card_set.table[0]["full_moon"] else ""
-    return f"Round {int(game['round_number'])}, moon {MOON_NAMES[moon]}{full}"
+    return f"Round {int(game['round_number'])}, moon {v.MOON_NAMES[moon]}{full}"
 
 
 _STAGES: Mapping[int, Callable[[Change], Event | None]] = {

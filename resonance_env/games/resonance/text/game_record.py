@@ -27,15 +27,13 @@ import numpy as np
 
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
 from resonance_env.core.spec import GameSpec, Variant
-from resonance_env.games import load_game
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES
+from resonance_env.games.resonance.rules import vocabulary as v
 
 FORMAT_VERSION = 1
-GAME_NAME = "resonance"
-_TITLE = f"{GAME_NAME} game {FORMAT_VERSION}"
+_TITLE = f"resonance game {FORMAT_VERSION}"
 _ACTIONS_KEY = "actions"
 
 
@@ -106,7 +104,7 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
 def format_step(actions: np.ndarray | Mapping[int, int]) -> str:
     """Returns one step, such as "witch_0: play herb | witch_1: draw herb potion"; seats that wait are left out."""
     pairs = actions.items() if isinstance(actions, Mapping) else enumerate(actions)
-    return " | ".join(f"{SEAT_NAMES[seat]}: {act.ACTIONS.name(int(code))}" for seat, code in pairs if code != act.WAIT)
+    return " | ".join(f"{v.SEAT_NAMES[seat]}: {act.ACTIONS.name(int(code))}" for seat, code in pairs if code != act.WAIT)
 
 
 # ---- reading ----
@@ -122,17 +120,21 @@ def parse_step(text: str, separator: str = "|") -> dict[int, int]:
     for part in text.split(separator):
         name, colon, action = part.partition(":")
         seat_name = name.strip().lower()
-        if not colon or seat_name not in SEAT_NAMES:
+        if not colon or seat_name not in v.SEAT_NAMES:
             raise ValueError(f"expected '<witch>: <action>' such as 'witch_0: play herb', got {part.strip()!r}")
-        seat = SEAT_NAMES.index(seat_name)
+        seat = v.SEAT_NAMES.index(seat_name)
         if seat in actions:
             raise ValueError(f"expected one action of {seat_name} in a step, got a second one: {action.strip()!r}")
         actions[seat] = act.ACTIONS.parse(action)
     return actions
 
 
-def parse_game(text: str) -> GameRecord:
+def parse_game(text: str, spec: GameSpec) -> GameRecord:
     """Returns a game from text; the inverse of `format_game`. Nothing is played yet, see `replay`.
+
+    Args:
+        text: the record.
+        spec: the game, whose options a record may give.
 
     Raises:
         PositionError: names the line, what was expected and what came.
@@ -148,7 +150,7 @@ def parse_game(text: str) -> GameRecord:
         fingerprint=options.text("fingerprint"),
         digest=options.text("digest"),
         players=options.number("players", 1, 99),
-        options=options.of_variant(load_game(GAME_NAME)),
+        options=options.of_variant(spec),
         seed=options.number("seed", 0, 2**64 - 1) if "seed" in header else None,
         start=_start_position(lines, header["start"][0], end) if "start" in header else None,
         steps=tuple(_parse_steps(lines, end)),
@@ -236,14 +238,14 @@ def _parse_steps(lines: list[str], end: int) -> Iterator[RecordedStep]:
 # ---- playing again ----
 
 
-def variant_of(record: GameRecord) -> Variant:
-    """Returns the variant that a game was played with.
+def variant_of(record: GameRecord, spec: GameSpec) -> Variant:
+    """Returns the variant of `spec` that a game was played with.
 
     Raises:
         PositionError: it is not there any more, or has changed; says what differs.
     """
     try:
-        variant = load_game(GAME_NAME).variant(record.players, **record.options)
+        variant = spec.variant(record.players, **record.options)
     except OptionError as error:
         raise PositionError(f"expected a game that can be played: {error}") from error
     digest = load_card_set(variant.options["cards"]).digest
@@ -269,17 +271,16 @@ def first_position(record: GameRecord, variant: Variant) -> np.ndarray:
     return games
 
 
-def replay(record: GameRecord) -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
-    """Plays a recorded game again.
+def replay(record: GameRecord, variant: Variant) -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
+    """Plays a recorded game again, with the variant that `variant_of` gives.
 
     Yields:
         For each step an array of one game as it stood, and the actions `[seat]` taken there; at last the final position and
         None. Arrays are fresh each time.
 
     Raises:
-        PositionError: the variant has changed, a seat was not asked or is missing, or an action is illegal; names the line.
+        PositionError: a seat was not asked or is missing, or an action is illegal; names the line.
     """
-    variant = variant_of(record)
     games = first_position(record, variant)
     for step in record.steps:
         actions = check_step(variant, games, step.actions, f"line {step.line}: ")
@@ -296,7 +297,7 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
     """
     asked = {int(seat) for seat in np.flatnonzero(variant.acting(games)[0])}
     if asked != set(named):
-        expected, came = (", ".join(SEAT_NAMES[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
+        expected, came = (", ".join(v.SEAT_NAMES[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
         raise PositionError(f"{where}expected actions of those who are asked now, {expected}; got {came}")
     actions = np.full(variant.num_seats, act.WAIT, dtype=np.int16)
     for seat, code in named.items():

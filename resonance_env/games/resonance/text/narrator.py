@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
@@ -18,6 +19,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
 from resonance_env.games.resonance.rules.legal_codes import sole_action
+from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.text.events import (
     Change,
     Event,
@@ -28,7 +30,6 @@ from resonance_env.games.resonance.text.events import (
     tell_stage,
 )
 from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
 
 WIDTH = 100
 _MARGIN = 14
@@ -53,19 +54,19 @@ _MARGIN_WORDS = {
 }
 
 
-def replay_log(text: str) -> str:
-    """Returns the log of a game recorded by `game_record.format_game`.
+def replay_log(text: str, spec: GameSpec) -> str:
+    """Returns the log of a game of `spec` recorded by `game_record.format_game`.
 
     Raises:
         PositionError: the record cannot be read or replayed; names the line.
     """
-    record = parse_game(text)
-    variant = variant_of(record)
+    record = parse_game(text, spec)
+    variant = variant_of(record, spec)
     card_set = load_card_set(variant.options["cards"])
     origin = f"seed {record.seed}" if record.start is None else "from a given position"
     lines = [f"Resonance, {variant.players} players, cards {card_set.name}, edition {variant.options['edition']}, {origin}", ""]
     events: list[Event] = []
-    for number, (games, actions) in enumerate(replay(record)):
+    for number, (games, actions) in enumerate(replay(record, variant)):
         if number == 0:
             lines += _opening(games[0], card_set)
         if actions is not None:
@@ -149,7 +150,7 @@ def _opening(game: Record, card_set: CardSet) -> list[str]:
     lines: list[str] = []
     for seat in range(0, int(game["seats"]), 2 if game["teams"] else 1):
         if game["demon"][seat] != v.NO_DEMON:
-            who = " and ".join(SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
+            who = " and ".join(v.SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
             lines += _wrapped("" if lines else "  demons", f"{who}: {demon_text(card_set, int(game['demon'][seat]))}")
     if game["offered"][1] != v.NO_SPELL_CARD:
         return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]

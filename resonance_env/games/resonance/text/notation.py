@@ -19,18 +19,10 @@ from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.new_game import blank_game, num_seats
-from resonance_env.games.resonance.rules.state import new_games
+from resonance_env.games.resonance.rules.state import Record, new_games
 from resonance_env.games.resonance.text.position_checks import check_position
 from resonance_env.games.resonance.text.position_completion import Completion, GivenLine, Place, place_name
-from resonance_env.games.resonance.text.position_lines import (
-    ENGINE_LINES,
-    GAME_LINES,
-    SEAT_LINES,
-    SEAT_NAMES,
-    WITCH,
-    Line,
-    Record,
-)
+from resonance_env.games.resonance.text.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES, WITCH, Line
 
 DEFAULT_PLAYERS = 4
 _HEADER = ("set", "players")
@@ -48,7 +40,7 @@ def format_position(games: np.ndarray, index: int, card_set: CardSet) -> str:
     lines = [f"set: {card_set.source}", f"players: {int(game['players'])}"]
     lines += _format_lines(GAME_LINES, game, blank, card_set, 0)
     for seat in range(int(game["seats"])):
-        lines += ["", f"{SEAT_NAMES[seat]}: {WITCH.read(game, card_set, seat)}"]
+        lines += ["", f"{v.SEAT_NAMES[seat]}: {WITCH.read(game, card_set, seat)}"]
         lines += [f"  {line}" for line in _format_lines(SEAT_LINES, game, blank, card_set, seat)]
     engine = list(_format_lines(ENGINE_LINES, game, blank, card_set, 0))
     return "\n".join(lines + ([""] if engine else []) + engine) + "\n"
@@ -67,7 +59,7 @@ def blank_position(players: int, card_set: CardSet) -> Record:
     It stands in the first round, before all choose their actions.
     """
     solo_team = num_seats(players) // 2 - 1 if players == v.MAX_SEATS - 1 else 0
-    game = blank_game(card_set, players, solo_team=solo_team)[0]
+    game = blank_game(card_set.table, players, solo_team=solo_team)[0]
     game["phase"], game["stage"], game["round_number"] = v.PHASE_ACT, v.STAGE_ACT, 1
     for field in ("object_pile", "transient_pile", "artifact_pile", "artifact_top", "incantation_pile", "incantation_top"):
         game[field] = 0
@@ -118,7 +110,7 @@ def split_lines(text: str) -> dict[Place, GivenLine]:
         if not colon:
             raise PositionError(f"line {number}: expected 'key: value', got {content.strip()!r}")
         first, _, rest = key.partition(" ")
-        seat = SEAT_NAMES.index(first) if first in SEAT_NAMES else None
+        seat = v.SEAT_NAMES.index(first) if first in v.SEAT_NAMES else None
         if seat is not None:
             place: Place = (seat, rest or WITCH.key)
             block = seat if not rest else block
@@ -136,11 +128,11 @@ def split_lines(text: str) -> dict[Place, GivenLine]:
 
 def _check_key(place: Place, number: int) -> None:
     seat, key = place
-    known = [*_HEADER, *_GAME_LINES, *SEAT_NAMES] if seat is None else [WITCH.key, *_SEAT_LINES]
+    known = [*_HEADER, *_GAME_LINES, *v.SEAT_NAMES] if seat is None else [WITCH.key, *_SEAT_LINES]
     if key in known:
         return
     hint = nearest(key, known) or f"; known are {', '.join(known)}"
-    where = "a key of the game" if seat is None else f"an indented key of {SEAT_NAMES[seat]}"
+    where = "a key of the game" if seat is None else f"an indented key of {v.SEAT_NAMES[seat]}"
     raise PositionError(f"line {number}: expected {where}, got {key!r}{hint}")
 
 
@@ -169,11 +161,11 @@ def _parse_players(given: Mapping[Place, GivenLine], card_set: CardSet) -> int:
     seats = num_seats(players)
     for seat in range(seats):
         if seat not in blocks:
-            came = ", ".join(SEAT_NAMES[s] for s in sorted(blocks)) or "none"
-            raise PositionError(f"expected {seats} witches, {SEAT_NAMES[0]} .. {SEAT_NAMES[seats - 1]}; got {came}")
+            came = ", ".join(v.SEAT_NAMES[s] for s in sorted(blocks)) or "none"
+            raise PositionError(f"expected {seats} witches, {v.SEAT_NAMES[0]} .. {v.SEAT_NAMES[seats - 1]}; got {came}")
     for seat, number in blocks.items():
         if seat >= seats:
-            raise PositionError(f"line {number}: expected {seats} witches for {players} players, got {SEAT_NAMES[seat]}")
+            raise PositionError(f"line {number}: expected {seats} witches for {players} players, got {v.SEAT_NAMES[seat]}")
     return players
 
 

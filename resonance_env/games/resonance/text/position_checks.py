@@ -11,7 +11,7 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.legality import LEGAL, why_not_act
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
+from resonance_env.games.resonance.rules.state import Record
 
 # Where the engine stands when it asks for each kind of decision.
 _STAGES_OF_PHASE = {
@@ -51,7 +51,7 @@ def check_position(games: np.ndarray, card_set: CardSet) -> None:
     if game["stage"] in _SPELL_STAGES:
         _check_spell(game, cards)
     elif game["caster"] != v.NO_SEAT and not (game["asked"].any() and game["phase"] in (v.PHASE_CAST, v.PHASE_CHOOSE)):
-        _expect(False, "caster: none in this stage", SEAT_NAMES[game["caster"]])
+        _expect(False, "caster: none in this stage", v.SEAT_NAMES[game["caster"]])
     if game["asked"].any():
         _check_asked(games, card_set)
     else:
@@ -90,7 +90,7 @@ def _check_end(game: Record) -> None:
         _expect(
             winner == v.NO_SEAT or stage in (v.STAGE_LEVELS, v.STAGE_VICTORY),
             "no winner before the levels of the last round",
-            SEAT_NAMES[winner],
+            v.SEAT_NAMES[winner],
         )
 
 
@@ -125,7 +125,7 @@ def _check_round(game: Record) -> None:
 def _check_seats(game: Record) -> None:
     """What each seat has chosen, played and cast."""
     for seat in range(int(game["seats"])):
-        name, action = SEAT_NAMES[seat], int(game["committed"][seat])
+        name, action = v.SEAT_NAMES[seat], int(game["committed"][seat])
         if action != v.NO_ACTION:
             is_hidden = v.STAGE_ACT <= game["stage"] <= v.STAGE_REVEAL
             _expect(is_hidden, f"{name}: a choice from ACT to REVEAL alone", f"stage: {v.STAGE_NAMES[game['stage']]}")
@@ -154,14 +154,14 @@ def _check_choice(game: Record, seat: int, action: int) -> None:
     is_free = action == act.PASS or act.DRAW_PAIR <= action <= act.DRAW_ARTIFACT
     _expect(
         is_free or why_not_act(game, seat, action) == LEGAL,
-        f"{SEAT_NAMES[seat]}: a choice that she can carry out",
+        f"{v.SEAT_NAMES[seat]}: a choice that she can carry out",
         act.ACTIONS.name(action),
     )
 
 
 def _check_picks(game: Record, seat: int) -> None:
     """R-CAST-10: picked cards are in her hand, and enough are left to pick."""
-    name = SEAT_NAMES[seat]
+    name = v.SEAT_NAMES[seat]
     picked, hand = game["picked_objects"][seat], game["hand_objects"][seat]
     rest = 0
     _expect((picked <= hand).all(), f"{name}: picked cards that she holds", "others")
@@ -183,7 +183,7 @@ def _check_spell(game: Record, cards: Record) -> None:
     stage = v.STAGE_NAMES[game["stage"]]
     _expect(caster != v.NO_SEAT, f"a caster in stage {stage}", "none")
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
-    _expect(spell != v.NO_SPELL, f"{SEAT_NAMES[caster]}: the spell that she casts in stage {stage}", "none")
+    _expect(spell != v.NO_SPELL, f"{v.SEAT_NAMES[caster]}: the spell that she casts in stage {stage}", "none")
     count = int(cards["num_effects"][card, spell])
     _expect(effect <= count, f"effect: 0 .. {count}", effect)
     if effect < count:
@@ -218,7 +218,7 @@ def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
     legal = np.zeros((1, int(game["seats"]), act.NUM_ACTIONS), dtype=np.int8)
     batch.legal(games, card_set.table, legal)
     for seat in np.flatnonzero(game["asked"]):
-        _expect(legal[0, seat].any(), f"{SEAT_NAMES[seat]}: at least one legal action", "none")
+        _expect(legal[0, seat].any(), f"{v.SEAT_NAMES[seat]}: at least one legal action", "none")
 
 
 def _check_effect_asked(game: Record, cards: Record) -> None:
@@ -262,7 +262,7 @@ def _check_who_is_asked(game: Record) -> None:
         _expect(only != v.NO_SEAT, f"a caster with phase: {v.PHASE_NAMES[phase]}", "none")
         if phase == v.PHASE_CAST:
             state = game["incantation_state"][only]
-            _expect(state == v.INCANTATION_UNRESOLVED, f"{SEAT_NAMES[only]}: an unresolved incantation to cast with", "none")
+            _expect(state == v.INCANTATION_UNRESOLVED, f"{v.SEAT_NAMES[only]}: an unresolved incantation to cast with", "none")
         elif game["stage"] == v.STAGE_SWEEPS:
-            _expect(game["artifact"][only] != v.NO_ARTIFACT, f"{SEAT_NAMES[only]}: an artifact to sweep with", "none")
-    _expect(asked == [only], f"asked: {SEAT_NAMES[only]} alone", ", ".join(SEAT_NAMES[seat] for seat in asked))
+            _expect(game["artifact"][only] != v.NO_ARTIFACT, f"{v.SEAT_NAMES[only]}: an artifact to sweep with", "none")
+    _expect(asked == [only], f"asked: {v.SEAT_NAMES[only]} alone", ", ".join(v.SEAT_NAMES[seat] for seat in asked))

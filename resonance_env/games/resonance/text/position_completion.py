@@ -11,7 +11,8 @@ from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.cardsets.card_text import format_objects, format_values
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, WITCH, Record, box_artifacts, box_incantations
+from resonance_env.games.resonance.rules.state import Record
+from resonance_env.games.resonance.text.position_lines import WITCH, box_artifacts, box_incantations
 
 Place = tuple[int | None, str]  # (seat, or None for a line of the game; key)
 
@@ -27,7 +28,7 @@ class GivenLine:
 def place_name(place: Place) -> str:
     """Returns how messages name a line."""
     seat, key = place
-    return repr(key) if seat is None else SEAT_NAMES[seat] if key == WITCH.key else f"{key!r} of {SEAT_NAMES[seat]}"
+    return repr(key) if seat is None else v.SEAT_NAMES[seat] if key == WITCH.key else f"{key!r} of {v.SEAT_NAMES[seat]}"
 
 
 class Completion:
@@ -71,7 +72,7 @@ class Completion:
                 if len(pair) == 1:
                     self.game[key][first : first + 2] = self.game[key][pair[0]]
                 elif self.game[key][first] != self.game[key][first + 1]:
-                    raise self._error((first + 1, key), f"expected the same {key} as her partner's, {SEAT_NAMES[first]}")
+                    raise self._error((first + 1, key), f"expected the same {key} as her partner's, {v.SEAT_NAMES[first]}")
 
     def _place_named(self, field: str, key: str, names: Sequence[str], sets: Sequence[str], rest: str) -> None:
         """Demons or spell cards: seats without one get the first ones left, the others lie at `rest`, one of `sets`."""

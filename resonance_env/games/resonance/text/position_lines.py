@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from resonance_env.games.resonance.cardsets.card_text import (
     NOTHING,
@@ -29,11 +28,7 @@ from resonance_env.games.resonance.cardsets.card_text import (
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-
-Record = Any  # one GAME record: np.record, whose fields are read and written by name
-
-MOON_NAMES = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-SEAT_NAMES = tuple(f"witch_{seat}" for seat in range(v.MAX_SEATS))
+from resonance_env.games.resonance.rules.state import Record
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ def _seat(key: str, field: str, meaning: str) -> Line:
 
     def read(game: Record, box: CardSet, seat: int) -> str:
         value = int(game[field])
-        return "none" if value == v.NO_SEAT else SEAT_NAMES[value]
+        return "none" if value == v.NO_SEAT else v.SEAT_NAMES[value]
 
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
         game[field] = v.NO_SEAT if text in NOTHING else seat_of(text, int(game["seats"]))
@@ -241,11 +236,11 @@ def _parse_moon(text: str, box: CardSet) -> tuple[int, int]:
 
 
 def _read_next_moon(game: Record, box: CardSet, seat: int) -> str:
-    return MOON_NAMES[game["next_moon"]]
+    return v.MOON_NAMES[game["next_moon"]]
 
 
 def _write_next_moon(game: Record, box: CardSet, seat: int, text: str) -> None:
-    game["next_moon"] = find_name(text, MOON_NAMES[: int(box.table[0]["moons"])], "a moon")
+    game["next_moon"] = find_name(text, v.MOON_NAMES[: int(box.table[0]["moons"])], "a moon")
 
 
 def _pile(key: str, what: str, highest: Callable[[CardSet], int], meaning: str) -> Line:
@@ -283,17 +278,17 @@ def _write_centre(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 def seat_of(text: str, seats: int) -> int:
     """Returns the seat of a name such as "witch_2"."""
-    return find_name(text, SEAT_NAMES[:seats], "a witch")
+    return find_name(text, v.SEAT_NAMES[:seats], "a witch")
 
 
 def _read_asked(game: Record, box: CardSet, seat: int) -> str:
     asked = [s for s in range(game["seats"]) if game["asked"][s]]
-    return "all" if len(asked) == game["seats"] else " ".join(SEAT_NAMES[s] for s in asked) or "none"
+    return "all" if len(asked) == game["seats"] else " ".join(v.SEAT_NAMES[s] for s in asked) or "none"
 
 
 def _write_asked(game: Record, box: CardSet, seat: int, text: str) -> None:
     seats = int(game["seats"])
-    words = [] if text in NOTHING else list(SEAT_NAMES[:seats]) if text == "all" else text.replace(",", " ").split()
+    words = [] if text in NOTHING else list(v.SEAT_NAMES[:seats]) if text == "all" else text.replace(",", " ").split()
     game["asked"] = 0
     for word in words:
         game["asked"][seat_of(word, seats)] = 1
@@ -301,7 +296,7 @@ def _write_asked(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 def _read_quickness(game: Record, box: CardSet, seat: int) -> str:
     order = game["quickness"][: game["seats"]]
-    return " ".join(SEAT_NAMES[s] for s in order) if order.any() else "none"
+    return " ".join(v.SEAT_NAMES[s] for s in order) if order.any() else "none"
 
 
 def _write_quickness(game: Record, box: CardSet, seat: int, text: str) -> None:
@@ -377,7 +372,7 @@ def _read_target(game: Record, box: CardSet, seat: int) -> str:
     targets = [int(t) for t in game["target"][seat]]
     while targets and targets[-1] == v.NO_SEAT:
         targets.pop()
-    return ", ".join("-" if t == v.NO_SEAT else SEAT_NAMES[t] for t in targets) or "none"
+    return ", ".join("-" if t == v.NO_SEAT else v.SEAT_NAMES[t] for t in targets) or "none"
 
 
 def _write_target(game: Record, box: CardSet, seat: int, text: str) -> None:

@@ -1,1 +1,1 @@
-"""The table as one viewer sees it, as text and as a picture."""
+"""The table as one viewer sees it: plain data, and text and pictures that draw it."""

@@ -10,7 +10,7 @@ from resonance_env.games.resonance.cardsets.card_loader import demon_text, descr
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
+from resonance_env.games.resonance.rules.state import Record
 
 _WHERE = {v.CHOICE_PLAY: " from your hand", v.CHOICE_DRAW: " from the open pile", v.CHOICE_DISCARD: " from your hand"}
 
@@ -50,4 +50,4 @@ def explain_action(game: Record, card_set: CardSet, seat: int, action: int) -> s
 
 def _witch(game: Record, card_set: CardSet, seat: int) -> str:
     card = int(game["spells"][seat])
-    return SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({SEAT_NAMES[seat]})"
+    return v.SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({v.SEAT_NAMES[seat]})"

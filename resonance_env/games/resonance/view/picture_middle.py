@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from resonance_env.games.resonance.cardsets.card_text import Cards, format_values
+from resonance_env.games.resonance.cardsets.card_text import format_values
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.text.position_lines import MOON_NAMES
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
 from resonance_env.games.resonance.view.picture_pieces import (
     HOLLOW,
@@ -19,7 +18,8 @@ from resonance_env.games.resonance.view.picture_pieces import (
     draw_row,
     pieces_of,
 )
-from resonance_env.games.resonance.view.reading import CentreCard, Reading
+from resonance_env.games.resonance.view.table_view import CentreCard, Moon, OpenCards, SpellCard, TableView
+from resonance_env.games.resonance.view.words import bits
 
 _RING, _SKY = 92.0, 130.0  # radius of the circle of slots and of the phases of the moon around it
 _INDENT = 92.0  # of what stands beside a title
@@ -36,37 +36,35 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, title
 # ---- moons ----
 
 
-def draw_moons(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+def draw_moons(canvas: Canvas, table: TableView, x: float, y: float, width: float, height: float) -> None:
     """Draws the circle clockwise from the New Moon on top, and inside it what lies on all moons."""
     panel(canvas, x, y, width, height, "Moons")
     middle, centre = x + width / 2, y + height / 2
-    count = int(reading.cards["moons"])
     canvas.circle(middle, centre, _RING, None, LINE, 1.5)
-    for moon in range(count):
-        turn = 2 * math.pi * moon / count
+    for index, moon in enumerate(table.moons):
+        age = index / len(table.moons)
+        turn = 2 * math.pi * age
         across, down = math.sin(turn), -math.cos(turn)
-        _draw_slot(canvas, reading, moon, middle + _RING * across, centre + _RING * down)
-        _draw_phase(canvas, middle + _SKY * across, centre + _SKY * down, moon / count)
+        _draw_slot(canvas, moon, middle + _RING * across, centre + _RING * down)
+        _draw_phase(canvas, middle + _SKY * across, centre + _SKY * down, age)
         beside = _SKY + 17
-        canvas.text(middle + beside * across, centre + beside * down, MOON_NAMES[moon], 10.5, FAINT, anchor=0.5)
+        canvas.text(middle + beside * across, centre + beside * down, moon.name, 10.5, FAINT, anchor=0.5)
     canvas.text(middle, centre - 26, "on the moons", 11, FAINT, anchor=0.5)
-    pieces: list[Piece] = [Object(kind, reading.on_moons[kind]) for kind in v.OBJECTS]
+    pieces: list[Piece] = [Object(kind, table.on_moons[kind]) for kind in v.OBJECTS]
     needed = sum(piece.width(canvas, 22) for piece in pieces)
     draw_row(canvas, middle - min(needed, 118) / 2, centre, 118, 22, pieces)
-    full = int(reading.cards["full_moon"])
-    canvas.text(middle, centre + 26, f"Full Moon: {MOON_NAMES[full]}", 11, FAINT, anchor=0.5)
+    full = next(moon.name for moon in table.moons if moon.is_full)
+    canvas.text(middle, centre + 26, f"Full Moon: {full}", 11, FAINT, anchor=0.5)
 
 
-def _draw_slot(canvas: Canvas, reading: Reading, moon: int, x: float, y: float) -> None:
+def _draw_slot(canvas: Canvas, moon: Moon, x: float, y: float) -> None:
     """Draws the place of an object: filled once the moon is locked, with a red ring if it is next."""
-    is_next = reading.is_next(moon)
-    if is_next:
+    if moon.is_next:
         canvas.circle(x, y, _SLOT + 4, PANEL, ACCENT, 3)
     canvas.circle(x, y, _SLOT, PANEL, LINE, 1.5)
-    kind = int(reading.game["moon"][moon])
-    if kind != v.NO_OBJECT:
-        draw_object(canvas, x, y, _SLOT - 5, kind)
-    elif is_next:
+    if moon.kind is not None:
+        draw_object(canvas, x, y, _SLOT - 5, moon.kind)
+    elif moon.is_next:
         canvas.text(x, y, "next", 11, ACCENT, anchor=0.5)
 
 
@@ -86,39 +84,40 @@ def _draw_phase(canvas: Canvas, x: float, y: float, age: float) -> None:
 # ---- centre ----
 
 
-def draw_centre(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+def draw_centre(canvas: Canvas, table: TableView, x: float, y: float, width: float, height: float) -> None:
     """Draws what lies in the centre with what it counts and whose it is; in the draft what is offered."""
     panel(canvas, x, y, width, height, "Centre")
-    if offered := reading.offered():
-        _draw_offers(canvas, reading, offered, x + 12, y + 36, width - 24)
+    if table.offered:
+        _draw_offers(canvas, table.offered, x + 12, y + 36, width - 24)
         return
-    transient = int(reading.game["transient"])
-    pieces: list[Piece] = [] if transient == v.NO_OBJECT else [Object(transient, is_transient=True), Words("transient ")]
-    pieces += [Object(kind, copies, counts) for kind, counts, copies in reading.centre_objects()]
+    pieces: list[Piece] = []
+    if table.transient is not None:
+        pieces += [Object(table.transient, is_transient=True), Words("transient ")]
+    pieces += [Object(some.kind, some.copies, some.counts) for some in table.centre_objects]
     draw_row(canvas, x + 12, y + 44, width - 24, 24, pieces or [Words("no objects", scale=0.5)])
-    cards = [(card, seat) for seat in range(reading.seats) for card in reading.centre_cards(seat)]
     columns = 2
-    rows = max(-(-len(cards) // columns), 3)
+    rows = max(-(-len(table.centre_cards) // columns), 3)
     step = (height - 68) / rows
-    for index, (card, seat) in enumerate(cards):
+    for index, card in enumerate(table.centre_cards):
         left = x + 12 + index % columns * (width - 24) / columns
-        _draw_centre_card(canvas, card, reading.name(seat), left, y + 68 + (index // columns + 0.4) * step, width / 2 - 16)
+        owner = table.witches[card.seat].name
+        _draw_centre_card(canvas, card, owner, left, y + 68 + (index // columns + 0.4) * step, width / 2 - 16)
 
 
 def _draw_centre_card(canvas: Canvas, card: CentreCard, owner: str, x: float, y: float, width: float) -> None:
-    pieces: list[Piece] = [] if card.artifact == v.NO_ARTIFACT else [Card(True, card.artifact)]
-    pieces += [] if card.kind == v.NO_OBJECT else [Object(card.kind, counts=card.count)]
-    pieces += [] if card.incantation == v.NO_INCANTATION else [Card(False, card.incantation)]
+    pieces: list[Piece] = [] if card.artifact is None else [Card(True, card.artifact)]
+    pieces += [] if card.kind is None else [Object(card.kind, counts=card.counts)]
+    pieces += [] if card.incantation is None else [Card(False, card.incantation)]
     words = f"{owner}, future Sigil" if card.is_sigil else owner
     draw_row(canvas, x, y, width, 19, [*pieces, Words(words, INK, 0.58)])
 
 
-def _draw_offers(canvas: Canvas, reading: Reading, cards: list[int], x: float, y: float, width: float) -> None:
-    for card in cards:
-        canvas.text(x, y, f"{reading.card_set.witch_names[card]} is offered", 12, bold=True)
+def _draw_offers(canvas: Canvas, offered: list[SpellCard], x: float, y: float, width: float) -> None:
+    for card in offered:
+        canvas.text(x, y, f"{card.witch} is offered", 12, bold=True)
         y += 15
-        for spell in range(v.NUM_SPELLS):
-            for line in canvas.wrap(f"{spell + 1}  {reading.spell(card, spell)}", 11, width, 2):
+        for number, spell in enumerate(card.spells, start=1):
+            for line in canvas.wrap(f"{number}  {spell}", 11, width, 2):
                 canvas.text(x, y, line, 11)
                 y += 13
         y += 5
@@ -127,21 +126,19 @@ def _draw_offers(canvas: Canvas, reading: Reading, cards: list[int], x: float, y
 # ---- piles, reserves, legend ----
 
 
-def draw_piles(canvas: Canvas, reading: Reading, x: float, y: float, width: float, height: float) -> None:
+def draw_piles(canvas: Canvas, table: TableView, x: float, y: float, width: float, height: float) -> None:
     """Draws piles, what has left the game, reserves, and the legend."""
     panel(canvas, x, y, width, height)
-    game = reading.game
-    objects: list[Piece] = [Object(kind, int(game["object_pile"][kind])) for kind in v.OBJECTS]
-    transients: list[Piece] = [Object(kind, int(game["transient_pile"][kind]), is_transient=True) for kind in v.OBJECTS]
+    objects: list[Piece] = [Object(kind, table.object_pile[kind]) for kind in v.OBJECTS]
+    transients: list[Piece] = [Object(kind, table.transient_pile[kind], is_transient=True) for kind in v.OBJECTS]
     cards: list[Piece] = []
-    for is_artifact, what in ((True, "artifact"), (False, "incantation")):
-        top, left = reading.pile(what)
-        cards += [Card(is_artifact, top or None), Words(f"{left} left", INK)]
-    gone = reading.gone()
-    gone_objects = pieces_of(Cards(gone.objects, gone.transients)) or [Words("no objects")]
+    for is_artifact, pile in ((True, table.artifact_pile), (False, table.incantation_pile)):
+        cards += [Card(is_artifact, pile.top), Words(f"{pile.left} left", INK)]
+    gone = table.gone
+    gone_objects = pieces_of(OpenCards(gone.objects, gone.transients, [], [])) or [Words("no objects")]
     gone_cards: list[Piece] = []
-    for is_artifact, bits in ((True, gone.artifacts), (False, gone.incantations)):
-        gone_cards += [Card(is_artifact), Words(f"{format_values(bits)}  ", INK, 0.64)]
+    for is_artifact, values in ((True, gone.artifacts), (False, gone.incantations)):
+        gone_cards += [Card(is_artifact), Words(f"{format_values(bits(values))}  ", INK, 0.64)]
     rows = (
         ("Piles", [*objects, Words(" "), *cards]),
         ("Transients", transients),
@@ -152,7 +149,7 @@ def draw_piles(canvas: Canvas, reading: Reading, x: float, y: float, width: floa
         middle = y + 17 + 24 * index
         canvas.text(x + 12, middle, title, 11.5, FAINT)
         draw_row(canvas, x + _INDENT, middle, width - _INDENT - 10, 18, pieces)
-    demons, witches = (", ".join(names) or "none" for names in reading.reserves())
+    demons, witches = (", ".join(names) or "none" for names in (table.demons_left, table.witches_left))
     middle = y + 112
     for title, names in (("Demons", demons), ("Witches", witches)):
         canvas.text(x + 12, middle, f"{title} left", 11.5, FAINT)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from resonance_env.games.resonance.cardsets.card_text import Cards, values
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
+from resonance_env.games.resonance.view.table_view import OpenCards
 
 # Herb, Mineral, Potion: told apart in colour blindness too, and by shape and letter.
 OBJECT_COLOURS: tuple[Colour, ...] = ((0, 132, 92), (208, 124, 0), (32, 96, 186))
@@ -169,12 +169,12 @@ class HiddenObjects:
         canvas.text(x + size * 1.04, y, f"×{self.copies}", size * 0.62, INK)
 
 
-def pieces_of(cards: Cards) -> list[Piece]:
+def pieces_of(cards: OpenCards) -> list[Piece]:
     """Returns figures of open cards."""
     pieces: list[Piece] = [Object(kind, cards.objects[kind]) for kind in v.OBJECTS if cards.objects[kind]]
     pieces += [Object(kind, cards.transients[kind], is_transient=True) for kind in v.OBJECTS if cards.transients[kind]]
-    pieces += [Card(True, value) for value in values(cards.artifacts)]
-    return pieces + [Card(False, value) for value in values(cards.incantations)]
+    pieces += [Card(True, value) for value in cards.artifacts]
+    return pieces + [Card(False, value) for value in cards.incantations]
 
 
 def backs_of(objects: int, artifacts: int, incantations: int) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""What is asked now, as sentences under the table.
+"""What is asked now, as sentences.
 
 Among many who choose at once nobody is named: that somebody is not asked could tell what she holds (R-INFO-2).
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.text.position_lines import SEAT_NAMES, Record
+from resonance_env.games.resonance.rules.state import Record
 
 
 def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered: str) -> list[str]:
-    """Returns one or two lines.
+    """Returns one or two sentences.
 
     Args:
         game: the record.
@@ -22,12 +22,12 @@ def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered
     """
     phase = int(game["phase"])
     if phase == v.PHASE_OVER:
-        return [f"▶ {_result(game, name)}"]
+        return [_result(game, name)]
     if phase == v.PHASE_CHANCE:
-        return ["▶ Chance decides."]
-    lines = [f"▶ {_question(game, phase, name, offered)}"]
+        return ["Chance decides."]
+    lines = [_question(game, phase, name, offered)]
     if viewer is not None:
-        lines.append("▶ It is your decision." if game["asked"][viewer] else "▶ You wait.")
+        lines.append("It is your decision." if game["asked"][viewer] else "You wait.")
     return lines
 
 
@@ -62,5 +62,5 @@ def _result(game: Record, name: Callable[[int], str]) -> str:
     if game["winner"] == v.NO_SEAT:
         return "The game is over: a draw."
     seat = int(game["winner"])
-    winners = " and ".join(f"{name(s)} ({SEAT_NAMES[s]})" for s in range(seat, seat + 1 + int(game["teams"])))
+    winners = " and ".join(f"{name(s)} ({v.SEAT_NAMES[s]})" for s in range(seat, seat + 1 + int(game["teams"])))
     return f"The game is over: {winners} won, by {v.VICTORY_NAMES[game['victory']]}."
