@@ -1,4 +1,4 @@
-"""Scores of games, intervals by resampling deals, and which of many differences are significant."""
+"""Scores of games, intervals by resampling deals, and tests for the significance of many differences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from resonance_env.core.spec import Variant
 
 RESAMPLES = 10_000
 LEVEL = 0.95
-ROUNDING = 1e-9  # what differs by less does not differ, however exactly it is known
+ROUNDING = 1e-9  # smaller differences count as none, however exact
 CHUNK = 4_000_000  # resampled numbers held at a time
 
 
@@ -29,7 +29,7 @@ def team_scores(winners: np.ndarray, variant: Variant) -> np.ndarray:
 
     Args:
         winners: bool `[game, seat]`.
-        variant: says which seats are a team.
+        variant: the game with its teams.
     """
     won = np.zeros((len(winners), variant.num_teams), dtype=bool)
     for seat, team in enumerate(variant.teams):
@@ -99,7 +99,7 @@ def signed(points: float) -> str:
 
 
 def two_sided_p(difference: float, standard_error: float) -> float:
-    """Returns the probability of a difference at least as large when there is none, by the normal approximation."""
+    """Returns the p-value of a difference (two-sided), by the normal approximation."""
     if abs(difference) < ROUNDING:
         return 1.0
     if standard_error == 0.0:

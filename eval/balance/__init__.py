@@ -1,1 +1,1 @@
-"""How even the cards of a game are."""
+"""The balance of the cards of a game."""

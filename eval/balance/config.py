@@ -13,33 +13,33 @@ from resonance_env.play.game_choice import GameChoice
 
 @dataclass(frozen=True)
 class BalanceConfig(GameChoice):
-    """Plays games between given agents and says how even the cards are: scores by card, uses, times, kinds of victory."""
+    """Plays games between given agents and measures the balance of the cards: scores by card, uses, times, endings."""
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
-    """Who plays: one agent on all sides, each deal once, or as many as there are sides, each deal in all rotations. Names of
-    agents, or folders of checkpoints or of training runs. By default the one that the game names for this."""
+    """One agent for all sides, which plays each deal once, or one for each side, which play each deal in all rotations. Names
+    of agents, or folders of checkpoints or of training runs. Default: the agent that the game names."""
 
     games: int = 10_000
     """Number of games, rounded up to whole deals."""
 
     limit: Annotated[tuple[str, ...], tyro.conf.arg(metavar="CATEGORY=LOW:HIGH"), tyro.conf.UseAppendAction] = ()
-    """Scores over the fair share that are in line for a category of cards, as in witch=0.7:1.4; may be repeated. By default
-    those of the game."""
+    """Limits of scores over the fair share for a category of cards, as in witch=0.7:1.4; may be repeated. Default: those of
+    the game."""
 
     strict: bool = False
-    """Exit with status 1 if a card is out of line."""
+    """Exit with status 1 if a card is outside the limits."""
 
     json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
     """Also write the report to this file."""
 
     html: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
-    """Also write the report to this file, as a page with plots."""
+    """Also write the report to this file, as an HTML page with plots."""
 
     workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of processes; as many as there are cores by default. The results do not depend on it."""
+    """Number of processes; default: one per core. The results do not depend on it."""
 
     seconds: float = 300.0
-    """Time limit of one call of an agent, which answers for all rows of a unit of work at once."""
+    """Time limit in seconds for one call of an agent, which covers all rows of a unit of work."""
 
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""

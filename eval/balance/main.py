@@ -1,4 +1,4 @@
-"""`resonance balance`: plays games between given agents on all cores and says which cards are out of line."""
+"""`resonance balance`: plays games between given agents on all cores and reports which cards are outside the limits."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ EXIT_OUT_OF_LINE = 1
 
 
 def balance(config: BalanceConfig) -> int:
-    """Plays the games, prints and writes the report, and returns the exit status: 1 if strict and a card is out of line.
+    """Plays the games, prints and writes the report, and returns the exit status: 1 if strict and a card is outside the limits.
 
     Raises:
-        OptionError: an option has no meaning, agents or game are unknown, or the game tells nothing of its cards.
-        CardSetError: the card set that was typed cannot be read.
+        OptionError: an option is invalid, agents or game are unknown, or the game has no card statistics.
+        CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
         UsageError: all games were forfeited.
-        OSError: the report cannot be written; known before the games are played, unless the disk gets full.
+        OSError: the report cannot be written; checked before the games are played.
     """
     _check(config)
     names = config.agents or (load_facts(config.game or DEFAULT_GAME).agent,)
@@ -79,12 +79,12 @@ def run_balance(
     Args:
         variant: the game; goes to other processes, so it must be possible to pickle it.
         factories: how to make each agent, by name; they go to other processes too.
-        facts: what the game tells; likewise.
+        facts: statistics of the game; likewise.
         config: `agents` are names in `factories`, one or one for each side; games, limits, workers, time limit and seed.
-        console: where to show progress; nowhere by default.
+        console: shows progress; None: no progress.
 
     Raises:
-        OptionError: another number of agents, or a limit has no meaning.
+        OptionError: the number of agents or a limit is invalid.
         UsageError: all games were forfeited.
     """
     sides = variant.num_teams
@@ -115,10 +115,10 @@ def _check(config: BalanceConfig) -> None:
 
 
 def _with_limits(categories: Sequence[Category], typed: Sequence[str]) -> list[Category]:
-    """Returns categories with the limits that were typed instead of their own.
+    """Returns categories with the typed limits instead of their own.
 
     Raises:
-        OptionError: what was typed has no meaning.
+        OptionError: a typed limit is invalid.
     """
     found = {category.name: category for category in categories}
     for text in typed:

@@ -1,4 +1,4 @@
-"""A balance report as one HTML page that needs nothing else: tables, plots, and how to read them."""
+"""A balance report as one self-contained HTML page: tables, plots, and how to read them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def balance_page(report: BalanceReport) -> str:
         f"seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         f"<p>{escape(summary(report))}</p>",
-        f"<p>Out of line: {escape(', '.join(out) or 'nothing')}.</p>",
+        f"<p>Outside the limits: {escape(', '.join(out) or 'nothing')}.</p>",
         *(part for category in report.categories for part in _category(category)),
         *_uses(report),
         *_times(report),
@@ -70,7 +70,7 @@ def _uses(report: BalanceReport) -> list[str]:
         for row in report.uses
     ]
     columns = ("", "meaning", "seats", "uses", "uses a seat", "users", "score of users", "95 %")
-    return ["<h2>Use of what a seat had</h2>", table(columns, rows, "Users used it at least once.", text_columns=2)]
+    return ["<h2>Uses</h2>", table(columns, rows, "Users used it at least once.", text_columns=2)]
 
 
 def _times(report: BalanceReport) -> list[str]:
@@ -86,15 +86,15 @@ def _times(report: BalanceReport) -> list[str]:
         if row.quantiles
     ]
     columns = ("", "share of seats", "mean round", "95 %", "5 %", "25 %", "median", "75 %", "95 %")
-    return ["<h2>When it happened</h2>", table(columns, rows, "Of seats to which it happened.")]
+    return ["<h2>Times</h2>", table(columns, rows, "Of seats to which it happened.")]
 
 
 def _reading(report: BalanceReport) -> list[str]:
     points = (
-        "<b>Score</b> 1 is even: as many wins as equals would have, a draw counting as an equal share.",
-        "<b>Verdicts</b> with a question mark are not certain: the interval crosses the limit. Play more games.",
-        "<b>What a seat chose</b> (a card that can be exchanged, the card at the end, a use) goes with winning without being "
-        "its cause: who is about to win exchanges nothing. What was dealt by chance is the fairest measure.",
+        "<b>Score</b> 1 is balanced: the score of equal players. A draw counts as an equal share.",
+        "<b>Verdicts</b> with a question mark are uncertain: the interval crosses the limit. Play more games.",
+        "<b>What a seat chose</b> (a card that can be exchanged, the card at the end, a use) correlates with winning without "
+        "causing it: a seat about to win exchanges nothing. Dealt cards are the fairest measure.",
         f"<b>Methods.</b> {escape(report.method)}",
     )
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]

@@ -1,7 +1,7 @@
-"""What a balance report holds, and how it follows from games with facts.
+"""A balance report and its computation from games with facts.
 
-All scores are over the fair share, so 1 is even. A score is a mean over seats, a ratio of two sums over games; intervals
-resample whole deals and take the ratio anew.
+All scores are over the fair share, so 1 is balanced. A score is a mean over seats, a ratio of two sums over games; intervals
+resample whole deals and recompute the ratio.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ Verdict = Literal["in line", "too strong", "too weak", "not judged"]
 METHOD = (
     f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals. Score: wins plus draws divided by the "
     "number of sides, over the fair share; wins: wins in games that were not drawn, over the fair share; limits are those of "
-    "the score. Games that an agent has forfeited are left out."
+    "the score. Forfeited games are excluded."
 )
 
 
 class ValueScore(msgspec.Struct, frozen=True):
-    """How the seats with one value of a category did.
+    """The results of the seats with one value of a category.
 
     Attributes:
-        value: such as the name of a card.
-        seats: how many seats of all games had it.
-        wins: how many of them won.
+        value: the value, such as the name of a card.
+        seats: number of seats in all games that had it.
+        wins: number of these seats that won.
         score: over the fair share; None if no seat had it.
         won: wins in games that were not drawn, over the fair share; None if there were none.
         verdict: of the score, by the limits.
@@ -51,7 +51,7 @@ class ValueScore(msgspec.Struct, frozen=True):
 
 
 class CategoryScores(msgspec.Struct, frozen=True):
-    """One way to sort the seats; `limits` are the lowest and the highest score in line."""
+    """A category by which seats are grouped; `limits` are the lowest and the highest score in line."""
 
     name: str
     meaning: str
@@ -60,12 +60,12 @@ class CategoryScores(msgspec.Struct, frozen=True):
 
 
 class UseSummary(msgspec.Struct, frozen=True):
-    """How often something was used by those who had it.
+    """How often something was used by the seats that had it.
 
     Attributes:
-        name, meaning: what.
-        seats: how many seats had it.
-        uses: by these.
+        name, meaning: what was used.
+        seats: number of seats that had it.
+        uses: number of uses by these seats.
         users: seats that used it at least once.
         uses_per_seat: uses over seats; None if no seat had it.
         score_of_users: score of seats that used it at least once, over the fair share; None if there are none.
@@ -81,11 +81,11 @@ class UseSummary(msgspec.Struct, frozen=True):
 
 
 class TimeSummary(msgspec.Struct, frozen=True):
-    """When something happened.
+    """When an event happened.
 
     Attributes:
-        name: what.
-        share: of seats to which it happened.
+        name: the event.
+        share: share of seats to which it happened.
         rounds: mean round; None if it never happened.
         quantiles: rounds at 5, 25, 50, 75 and 95 %.
     """
@@ -97,7 +97,7 @@ class TimeSummary(msgspec.Struct, frozen=True):
 
 
 class BalanceReport(msgspec.Struct, frozen=True):
-    """The results; `games` are those that nobody has forfeited, which all numbers describe.
+    """The results; all numbers describe `games`, the games without a forfeit.
 
     Attributes:
         length: of games in `length_unit`, "rounds" or, for a game without rounds, "steps".
@@ -152,17 +152,17 @@ class _Ratios:
         self._resampled = np.empty(0)
 
     def add(self, over: np.ndarray, under: np.ndarray) -> int:
-        """Takes two float arrays `[game]` and returns the number of the ratio of their sums."""
+        """Adds two float arrays `[game]` and returns the index of the ratio of their sums."""
         for values in (over, under):
             self._columns.append(np.bincount(self._deal, weights=values, minlength=self._deals))
         return len(self._columns) // 2 - 1
 
     def resample(self, seed: int) -> None:
-        """Draws the deals, when all ratios have been added."""
+        """Resamples the deals, after all ratios have been added."""
         self._resampled = resampled_sums(np.stack(self._columns, axis=1), seed, RESAMPLES)
 
     def estimate(self, number: int) -> Estimate | None:
-        """Returns a ratio with its interval, or None if the lower sum is 0."""
+        """Returns a ratio with its interval, or None if the denominator is 0."""
         over, under = self._columns[2 * number].sum(), self._columns[2 * number + 1].sum()
         if under == 0.0:
             return None
@@ -185,11 +185,11 @@ def make_balance_report(
     Args:
         records: every game of whole deals, in order.
         variant: the game.
-        categories: how seats are sorted, with limits; places at the table are added.
+        categories: the categories of seats, with limits; places at the table are added.
         uses: what can be used, with its meaning.
-        times: what happens at some time.
+        times: events with a time.
         plan: what was played.
-        notes: what a reader must know; more are added.
+        notes: notes for the reader; more are added.
 
     Raises:
         UsageError: all games were forfeited.
@@ -203,10 +203,10 @@ def make_balance_report(
     if deals < MIN_DEALS:
         notes.append(
             f"Only {deals} deals were played. Intervals by deal need at least {MIN_DEALS}: these are too narrow, and no "
-            "verdict is called certain."
+            "verdict is marked as certain."
         )
     if len(whole) < len(records):
-        notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are left out.")
+        notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are excluded.")
     results = results_of(whole, plan.agents, plan.sides)
     facts = [record.facts for record in whole if record.facts is not None]
     ratios = _Ratios(np.array([record.deal for record in whole], dtype=np.int64), deals)
@@ -251,7 +251,7 @@ def _codes(category: Category, facts: Sequence[GameFacts]) -> np.ndarray:
 
 
 class _ValueSums:
-    """The sums behind the scores of one category."""
+    """The sums of the scores of one category."""
 
     def __init__(
         self,
@@ -284,7 +284,7 @@ class _ValueSums:
 
 
 def judge(score: Estimate | None, limits: tuple[float, float] | None) -> tuple[Verdict, bool]:
-    """Returns what a score is called and whether its whole interval says the same.
+    """Returns the verdict on a score and whether its whole interval agrees.
 
     >>> judge(Estimate(1.5, 1.3, 1.7), (0.7, 1.4))
     ('too strong', False)
@@ -302,7 +302,7 @@ def judge(score: Estimate | None, limits: tuple[float, float] | None) -> tuple[V
 
 
 class _UseSums:
-    """The sums behind one thing that can be used."""
+    """The sums of one thing that can be used."""
 
     def __init__(self, name: str, meaning: str, facts: Sequence[GameFacts], share: np.ndarray, ratios: _Ratios) -> None:
         self.name, self.meaning = name, meaning
@@ -319,7 +319,7 @@ class _UseSums:
 
 
 class _TimeSums:
-    """The sums behind one event."""
+    """The sums of one event."""
 
     def __init__(self, name: str, facts: Sequence[GameFacts], ratios: _Ratios) -> None:
         self.name = name

@@ -24,7 +24,7 @@ def ratio_interval(estimate: Estimate | None) -> str:
 
 
 def verdict(row: ValueScore) -> str:
-    """Returns the verdict as words; nothing where nothing is judged.
+    """Returns the verdict as text; empty if there is no verdict.
 
     >>> verdict(ValueScore("card", 9, 3, None, None, "too weak", False))
     'too weak?'
@@ -35,12 +35,12 @@ def verdict(row: ValueScore) -> str:
 
 
 def limits_text(category: CategoryScores) -> str:
-    """Returns the limits as words."""
+    """Returns the limits as text."""
     return "no limits" if category.limits is None else f"in line: {category.limits[0]:g} to {category.limits[1]:g}"
 
 
 def summary(report: BalanceReport) -> str:
-    """Returns what games came to, as sentences."""
+    """Returns a summary of the games as sentences."""
     endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
     low, _, middle, _, high = report.length.quantiles
     return (
@@ -50,9 +50,9 @@ def summary(report: BalanceReport) -> str:
 
 
 def print_balance(console: Console, report: BalanceReport) -> None:
-    """Prints scores by category, uses, times, endings, and what is out of line."""
+    """Prints scores by category, uses, times, endings, and cards outside the limits."""
     console.print(
-        f"{report.game}, {report.players} players, all that follows over {report.games:,} games on {report.deals:,} deals; "
+        f"{report.game}, {report.players} players, over {report.games:,} games on {report.deals:,} deals; "
         f"agents: {', '.join(dict.fromkeys(report.agents))}. Scores and wins over the fair share {report.fair:.3f}.",
         highlight=False,
         markup=False,
@@ -67,7 +67,7 @@ def print_balance(console: Console, report: BalanceReport) -> None:
         text = f"{category.name} {row.value} is {verdict(row)}: {ratio(row.score)} ({ratio_interval(row.score)})"
         console.print(text, style="red", highlight=False, markup=False)
     if not out:
-        console.print("No card is out of line.", style="green", highlight=False)
+        console.print("No card is outside the limits.", style="green", highlight=False)
     for note in report.notes:
         console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
 
@@ -101,9 +101,7 @@ def _category(category: CategoryScores) -> Table:
 
 
 def _uses(report: BalanceReport) -> Table:
-    table = _table(
-        "Use of what a seat had", "score: of seats that used it at least once", "", "uses a game", "users", "score", "interval"
-    )
+    table = _table("Uses", "score: of seats that used it at least once", "", "uses per game", "users", "score", "interval")
     for row in report.uses:
         users = f"{row.users / row.seats:.0%}" if row.seats else ""
         score = ratio_interval(row.score_of_users)

@@ -1,9 +1,9 @@
-"""From the rules of a game to its sequence form: every history is followed, with all outcomes of chance.
+"""From the rules of a game to its sequence form: follows every history and all outcomes of chance.
 
-The tree is walked ply by ply, all histories of a ply side by side. Histories that lead to the same position, with the same
-information state of every seat, have the same future and count as one node from then on, with the sum of their chances; that is
-exact, since equal information states mean equal own actions. Seats that choose at once choose in the same node, so none sees
-another's choice.
+The tree is walked ply by ply, all histories of a ply in one batch. Histories that lead to the same position, with the same
+information state of every seat, have the same future. They are merged into one node with the sum of their probabilities; this
+is exact, since equal information states imply equal own actions. Seats that choose at once choose in the same node, so none
+sees the choice of another.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MAX_NODES = 2_000_000  # of one ply, or reached from one chunk before merging
 
 @dataclass
 class _Ply:
-    """The nodes after so many decisions and chance events.
+    """The nodes of one ply.
 
     Attributes:
         games: records `[node]`.
         known: information states `[node]`.
         sequences: int64 `[node, seat]`: the last sequence of each seat.
-        chance: float64 `[node]`: probability that chance plays its part, summed over the node's histories.
-        histories: int64 `[node]`: how many they are.
+        chance: float64 `[node]`: product of the chance probabilities, summed over the node's histories.
+        histories: int64 `[node]`: number of histories.
     """
 
     games: np.ndarray
@@ -45,7 +45,7 @@ class _Ply:
         return len(self.games)
 
     def rows(self, nodes: np.ndarray) -> _Ply:
-        """Returns a copy of some nodes, in this order; one may come several times."""
+        """Returns a copy of some nodes, in this order; nodes may be repeated."""
         return _Ply(self.games[nodes], self.known.rows(nodes), self.sequences[nodes], self.chance[nodes], self.histories[nodes])
 
 
@@ -60,7 +60,7 @@ class _Discoveries:
         self.positions: list[np.ndarray] = []
 
     def add(self, keys: np.ndarray, parents: np.ndarray, legal: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Returns int64 `[node]`: the first sequence of each node's information set; new sets are noted.
+        """Returns int64 `[node]`: the first sequence of each node's information set; adds new sets.
 
         Args:
             keys: uint8 `[node, KEY_SIZE]`.
@@ -83,7 +83,7 @@ class _Discoveries:
         return first
 
     def tree(self, seat: int) -> tuple[SeatTree, np.ndarray]:
-        """Returns them sorted by how many decisions of the seat come before, and int64 `[old sequence]`: its new number."""
+        """Returns the sets, sorted by the seat's number of earlier decisions, and int64 `[old sequence]`: the new numbers."""
         counts = np.diff(self.first)
         set_of = np.repeat(np.arange(-1, len(counts)), np.diff(self.first, prepend=0))
         parent = np.array(self.parent, dtype=np.int64)
@@ -113,7 +113,7 @@ class _Discoveries:
 
 
 class _Ends:
-    """How the game can end: combinations of the seats' last sequences."""
+    """The endings of the game: combinations of the seats' last sequences."""
 
     def __init__(self, num_seats: int) -> None:
         self.sequences: list[np.ndarray] = []
@@ -122,7 +122,7 @@ class _Ends:
         self.num_seats = num_seats
 
     def add(self, nodes: _Ply, payoff: np.ndarray) -> None:
-        """Notes nodes that have ended, with payoffs `[node, seat]`."""
+        """Adds nodes that have ended, with payoffs `[node, seat]`."""
         sequences, place = np.unique(nodes.sequences, axis=0, return_inverse=True)
         place = place.reshape(-1)
         worth = nodes.chance[:, None] * payoff
@@ -146,7 +146,7 @@ def sequence_form(
         OptionError: the variant does not stop at chance events, or the tree is too large.
     """
     if not variant.options.get(EXPLICIT_CHANCE):
-        raise OptionError(f"expected a variant with {EXPLICIT_CHANCE}=True, got one that draws its chance by itself")
+        raise OptionError(f"expected a variant with {EXPLICIT_CHANCE}=True, got one without")
     if games is None:
         games = variant.new_games(1)
         variant.reset(games, np.zeros(1, dtype=np.uint64))
@@ -184,7 +184,7 @@ def sequence_form(
 
 
 def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Discoveries]) -> _Ply:
-    """Opens the nodes that run, a chunk at a time, and merges what cannot be told apart."""
+    """Expands the running nodes, a chunk at a time, and merges equal nodes."""
     number: dict[bytes, int] = {}
     numbers = [np.zeros(0, dtype=np.int64)]  # of every child
     chance, histories = [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
@@ -217,10 +217,10 @@ def _next_ply(variant: Variant, ply: _Ply, running: np.ndarray, sets: list[_Disc
 
 
 def _check_size(nodes: int) -> None:
-    """Checks that what comes next fits into memory.
+    """Checks that the next nodes fit into memory.
 
     Raises:
-        OptionError: it does not.
+        OptionError: they do not fit.
     """
     if nodes > MAX_NODES:
         raise OptionError(
@@ -230,7 +230,7 @@ def _check_size(nodes: int) -> None:
 
 
 def _digests(nodes: _Ply) -> list[bytes]:
-    """Returns what tells nodes apart: the position and what each seat knows."""
+    """Returns keys that identify nodes: the position and the information state of each seat."""
     games, keys, seen = (array.tobytes() for array in (nodes.games, nodes.known.keys, nodes.known.seen))
     size, known = nodes.games.itemsize, nodes.known.keys[0].size if len(nodes) else 0
     return [
@@ -245,7 +245,7 @@ def _digests(nodes: _Ply) -> list[bytes]:
 
 
 def _decide(variant: Variant, nodes: _Ply, sets: list[_Discoveries]) -> _Ply:
-    """Plays every joint action at nodes at which somebody is asked."""
+    """Plays every joint action at nodes with a decision."""
     acting, legal = variant.acting(nodes.games), variant.legal(nodes.games)
     nodes.known.see(acting, variant.observe(nodes.games, "recall"))
     counts = np.count_nonzero(legal, axis=2)  # 1 for a seat that is not asked
@@ -272,7 +272,7 @@ def _decide(variant: Variant, nodes: _Ply, sets: list[_Discoveries]) -> _Ply:
 
 
 def _let_chance(variant: Variant, nodes: _Ply) -> _Ply:
-    """Lets every outcome come at nodes that wait for chance."""
+    """Applies every outcome at nodes that wait for chance."""
     branches = variant.chance_branches(nodes.games)
     children = nodes.rows(branches.game)
     children.chance *= branches.probability

@@ -30,15 +30,15 @@ EXIT_OK = 0
 
 @dataclass(frozen=True)
 class ExactRow:
-    """What one policy, played by all seats, is worth.
+    """The measurement of one policy that all seats play.
 
     Attributes:
-        name: of the agent.
-        policy: how the probabilities are known.
+        name: name of the agent.
+        policy: how the probabilities were obtained.
         values: `[seat]` expected payoffs if all seats play it.
-        best_responses: `[seat]` what the seat could get at most while the others play it.
+        best_responses: `[seat]` the highest expected payoff of the seat while the others play it.
         nash_conv: sum of the differences; 0 in equilibrium.
-        share_of_uniform: of the NashConv of uniform play; None where that is 0.
+        share_of_uniform: the NashConv over that of uniform play; None if that is 0.
     """
 
     name: str
@@ -110,7 +110,7 @@ def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactR
 
 
 def _numbers(values: Sequence[float]) -> str:
-    """Returns one number for each seat; what rounds to zero has no minus."""
+    """Returns one number for each seat; zero has no minus sign."""
     return " ".join(f"{round(value, 4) + 0.0:+.4f}" for value in values)
 
 
@@ -149,7 +149,7 @@ def _check(config: ExactConfig) -> None:
 
 
 def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
-    """Returns what is enumerated and the position to start from, None for the start of the game."""
+    """Returns the variant to enumerate and the position to start from, None for the start of the game."""
     spec = config.spec()
     if config.position is None:
         return _smallest(spec, config.players, {**parse_options(spec, config.option), EXPLICIT_CHANCE: True}), None

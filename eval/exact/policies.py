@@ -1,4 +1,4 @@
-"""What an agent does at every information set of a game."""
+"""The policy of an agent at every information set of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.sequence_form import SeatTree, SequenceForm
 
 CHUNK = 4096  # information sets at a time; changes memory only
-TOLERANCE = 1e-5  # of sums of probabilities, which may come from 32-bit numbers
+TOLERANCE = 1e-5  # of sums of probabilities, which may be 32-bit numbers
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class AgentPolicies:
 
     Attributes:
         policies: float64 `[sequence]` for each seat.
-        draws: how often each decision was drawn; 0: the agent told its probabilities, or always does the same.
+        draws: number of samples per decision; 0: the agent exposes its probabilities or is deterministic.
     """
 
     policies: list[np.ndarray]
@@ -30,22 +30,22 @@ class AgentPolicies:
 
 
 def agent_policies(agent: Agent, variant: Variant, game: SequenceForm, draws: int = 16, seed: int = 0) -> AgentPolicies:
-    """Asks an agent for its policy at all information sets, as if it had come there in play.
+    """Asks an agent for its policy at all information sets, as if it had reached them in play.
 
-    An agent that cannot tell its probabilities is asked to act `draws` times at each set, and what it did counts as its policy.
+    An agent that does not expose its probabilities acts `draws` times at each set, and the frequencies are its policy.
     With two seats and zero-sum payoffs NashConv is convex in the seats' plans, so such a policy looks on average more
     exploitable than the agent is.
 
     Args:
-        agent: plays all seats; is bound here, to the game as it is played, without stops at chance events.
-        variant: what was enumerated.
+        agent: plays all seats; it is bound here to the game without stops at chance events.
+        variant: the enumerated game.
         game: its sequence form.
-        draws: for agents that cannot tell their probabilities and do not always do the same.
-        seed: of these draws.
+        draws: for agents that neither expose their probabilities nor are deterministic.
+        seed: of these samples.
 
     Raises:
-        IllegalActionError: the agent gives something else than probabilities of legal actions.
-        OptionError: what the agent remembers depends on more than what it has seen.
+        IllegalActionError: the agent does not return probabilities of legal actions.
+        OptionError: the agent's memory depends on more than what it has seen.
         CheckpointError: the agent was made for something else.
     """
     agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
@@ -58,10 +58,10 @@ def agent_policies(agent: Agent, variant: Variant, game: SequenceForm, draws: in
 
 
 class _Asker:
-    """Asks an agent at the information sets of one seat, the first decisions first, and keeps what it remembers.
+    """Asks an agent at the information sets of one seat, the first decisions first, and keeps its memory.
 
     Attributes:
-        drawn: how often a decision was drawn; 0 before, and if the agent tells its probabilities.
+        drawn: number of samples per decision; 0 before, and if the agent exposes its probabilities.
     """
 
     def __init__(self, agent: Agent, variant: Variant, tree: SeatTree, draws: int, seed: int) -> None:
@@ -99,7 +99,7 @@ class _Asker:
         return np.asarray(probabilities)
 
     def _draw(self, sets: np.ndarray, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
-        """Lets the agent act several times and returns how often it did what, as shares."""
+        """Lets the agent act several times and returns the frequencies of its actions."""
         shares = np.zeros(legal.shape)
         first: Memory = None
         self.drawn = self.draws
@@ -121,10 +121,10 @@ class _Asker:
 
 
 def _check(agent: Agent, probabilities: np.ndarray, legal: np.ndarray) -> None:
-    """Checks what an agent gives for some rows.
+    """Checks the probabilities of an agent for some rows.
 
     Raises:
-        IllegalActionError: it is no distribution over legal actions.
+        IllegalActionError: they are not a distribution over legal actions.
     """
     if probabilities.shape != legal.shape:
         raise IllegalActionError(

@@ -1,13 +1,13 @@
-"""A game in sequence form: for each seat its information sets and sequences, and what each combination of sequences is worth.
+"""A game in sequence form: the information sets and sequences of each seat, and the payoff of each combination of sequences.
 
-With perfect recall a seat's way to an information set is one sequence of its own actions, so a policy is as good as the
-probability with which the seat plays each of its sequences, its realization plan (Koller, Megiddo and von Stengel, "Efficient
+With perfect recall each information set is reached by exactly one sequence of own actions, so a policy is equivalent to the
+probabilities with which the seat plays its sequences, its realization plan (Koller, Megiddo and von Stengel, "Efficient
 computation of equilibria for extensive two-person games", 1996). Expected payoffs are multilinear in the plans, and histories
-that end with the same sequences of all seats become one entry, weighted by chance. That makes a pass over the game a few array
+that end with the same sequences of all seats become one entry, weighted by chance. So a pass over the game takes a few array
 operations.
 
 Axes: `information set` and `sequence` of one seat; sequence 0 is empty, the others are the pairs of information set and legal
-action, in that order. A policy is an array of probabilities `[sequence]`, of which entry 0 has no meaning.
+action, in that order. A policy is an array of probabilities `[sequence]`, of which entry 0 is unused.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class SeatTree:
 
     Attributes:
         keys: uint8 `[information set, size]`: their information states.
-        parent: int64 `[information set]`: the seat's own last sequence on the way there; parents have lower numbers.
+        parent: int64 `[information set]`: the seat's last sequence before it; parents have lower numbers.
         first: int64 `[information set + 1]`: the sequences of information set i are `first[i] .. first[i + 1] - 1`.
         action: int64 `[sequence]`: the last action; -1 for the empty sequence.
-        depth_ends: `[depth]`: where the information sets with so many decisions of the seat before them end; they are sorted.
+        depth_ends: `[depth]`: end of the information sets with that many earlier decisions of the seat; they are sorted.
         positions: records `[information set]`: one position of each.
-        seat: whose decisions.
+        seat: the seat that decides.
     """
 
     keys: np.ndarray
@@ -63,7 +63,7 @@ class SeatTree:
         return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
 
     def normalized(self, weights: np.ndarray) -> np.ndarray:
-        """Returns the policy in proportion to weights `[sequence]`, none negative; uniform where all of a set are 0."""
+        """Returns the policy in proportion to nonnegative weights `[sequence]`; uniform where all weights of a set are 0."""
         policy = self.uniform()
         counts = np.diff(self.first)
         total = np.repeat(np.add.reduceat(weights, self.first[:-1]) if len(counts) else np.zeros(0), counts)
@@ -83,12 +83,12 @@ class SeatTree:
         """Passes gains from the last decisions up to the first.
 
         Args:
-            gains: float64 `[sequence]`: what is won where the game ends with this sequence, weighted by the chance that the
-                others and the box let it come to that.
-            policy: how the seat goes on; None for the best way.
+            gains: float64 `[sequence]`: payoffs of the endings with this sequence, weighted by the probabilities of the other
+                seats and of chance.
+            policy: the policy of the seat from here on; None for the best.
 
         Returns:
-            float64 `[sequence]`: the value of each sequence, of the empty one that of the whole game, and float64
+            float64 `[sequence]`: the value of each sequence, for the empty sequence that of the whole game, and float64
             `[information set]`.
         """
         values = gains.copy()
@@ -112,10 +112,10 @@ class SequenceForm:
     Attributes:
         trees: one for each seat.
         ends: int64 `[end, seat]`: combinations of last sequences with which the game can end.
-        worth: float64 `[end, seat]`: payoff of each seat times the probability that chance plays its part.
+        worth: float64 `[end, seat]`: payoff of each seat times the probability of the chance events.
         chance: float64 `[end]`: that probability alone.
         histories: number of histories that end: the leaves of the game tree.
-        nodes: number of positions with what everybody knows there, that is of histories that could not be told apart.
+        nodes: number of different pairs of a position and the information states of all seats.
     """
 
     trees: tuple[SeatTree, ...]
@@ -138,7 +138,7 @@ class SequenceForm:
         return [tree.plan(policy) for tree, policy in zip(self.trees, policies, strict=True)]
 
     def gains(self, seat: int, plans: Sequence[np.ndarray]) -> np.ndarray:
-        """Returns float64 `[sequence]` of a seat: its expected payoff from ends with this sequence, if it gets that far."""
+        """Returns float64 `[sequence]` of a seat: its expected payoff from endings with this sequence, if it plays it."""
         weights = self.worth[:, seat].copy()
         for other, plan in enumerate(plans):
             if other != seat:
@@ -154,10 +154,10 @@ class SequenceForm:
         return np.asarray(reach @ self.worth)
 
     def best_responses(self, policies: Sequence[np.ndarray]) -> np.ndarray:
-        """Returns float64 `[seat]`: what each seat can get at most if the others keep to these policies."""
+        """Returns float64 `[seat]`: the best-response value of each seat against these policies of the others."""
         plans = self.plans(policies)
         return np.array([tree.action_values(self.gains(seat, plans), None)[0][0] for seat, tree in enumerate(self.trees)])
 
     def nash_conv(self, policies: Sequence[np.ndarray]) -> float:
-        """Returns NashConv: the sum over seats of what a best response would gain (Lanctot et al., 2017, section 3)."""
+        """Returns NashConv: the sum over seats of the gain of a best response (Lanctot et al., 2017, section 3)."""
         return float((self.best_responses(policies) - self.values(policies)).sum())

@@ -1,1 +1,1 @@
-"""Reports as HTML pages that need no other file."""
+"""Reports as self-contained HTML pages."""

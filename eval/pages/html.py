@@ -1,4 +1,4 @@
-"""The pieces of a report as one HTML page that needs no other file: the page with its style, tables and intervals."""
+"""The pieces of a report as one self-contained HTML page: the page with its style, tables and intervals."""
 
 from __future__ import annotations
 

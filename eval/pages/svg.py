@@ -1,6 +1,6 @@
-"""Small plots as SVG text: intervals, curves, stacked bars and histograms. They need no library and no network to be looked at.
+"""Small self-contained plots as SVG text: intervals, curves, stacked bars and histograms.
 
-Lines and letters have the colour of the text around them, so plots follow a dark page; all text is escaped.
+Lines and letters have the colour of the surrounding text, so plots also work on a dark page; all text is escaped.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def interval_plot(rows: Mapping[str, Estimate], *, unit: str, reference: float, 
 
 
 def stacked_bars(rows: Mapping[str, Mapping[str, float]], kinds: Sequence[str]) -> str:
-    """Draws a bar for each row, made of the shares of some kinds, which sum to at most 1; with a legend."""
+    """Draws a bar for each row, stacked from the shares of several kinds, which sum to at most 1; with a legend."""
     left = _label_width(rows)
     scale = _Scale(0.0, 1.0, left, WIDTH - MARGIN_RIGHT)
     legend, y = _legend(kinds, left)
@@ -100,7 +100,7 @@ def curve_plot(
 
 
 def histogram(counts: Mapping[int, int], *, unit: str, height: int = 150) -> str:
-    """Draws how often each value occurs; many values are grouped."""
+    """Draws a histogram; many values are grouped."""
     lowest, highest = min(counts), max(counts)
     width = max(1, -(-(highest - lowest + 1) // 40))
     groups = np.zeros((highest - lowest) // width + 1)
@@ -160,7 +160,7 @@ def _axis(scale: _Scale, ticks: Sequence[float], y: float, unit: str, number: st
 
 
 def _legend(kinds: Sequence[str], left: float) -> tuple[list[str], float]:
-    """Returns the legend and where it ends."""
+    """Returns the legend and its end."""
     parts, x, y = [], left, 0.0
     for colour, kind in enumerate(kinds):
         width = 26 + LETTER * len(kind)

@@ -1,4 +1,4 @@
-"""What the games of Resonance tell about its cards."""
+"""Statistics of the cards of Resonance from its games."""
 
 from resonance_env.eval.resonance.card_facts import FACTS
 

@@ -10,7 +10,7 @@ from resonance_env.games.resonance.cardsets.card_loader import describe_spell
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 
-# Over the fair share; the demon is dealt, the witch is chosen of two.
+# Over the fair share; the demon is dealt, the witch is one of two.
 WITCH_LIMITS = (0.7, 1.4)
 DEMON_LIMITS = (0.4, 1.6)
 
@@ -24,7 +24,7 @@ def use_name(variant: ResonanceVariant, card: int, spell: int) -> str:
 
 
 class CardFacts(FactsSpec):
-    """The facts of Resonance. A demon that is traded is told twice: with who was dealt it, and with who had it last."""
+    """The statistics of Resonance. A traded demon counts twice: for the first seat that had it and for the last."""
 
     agent = "planner"
 
@@ -61,7 +61,7 @@ class CardWatcher(Watcher):
 
     Attributes:
         first_demon, last_demon, first_witch, last_witch: int8 `[game, seat]`, NO_DEMON or NO_SPELL_CARD before there is one.
-        had: bool `[game, seat, card]`: spell cards that lay before her.
+        had: bool `[game, seat, card]`: spell cards that the seat has had.
         casts: int16 `[game, seat, card, spell]`.
         cast_values: int64 `[game]`: bit set of incantations whose cast was counted.
         rounds: int16 `[game, seat, level]`: round in which it was validated, 0 for never.
@@ -102,7 +102,7 @@ class CardWatcher(Watcher):
         np.bitwise_or.at(self.cast_values, numbers[row], 1 << value[row, seat])
 
     def _see_levels(self, numbers: np.ndarray, games: np.ndarray) -> None:
-        # Who is asked before step (10) of a round has validated what is new at the end of the round before.
+        # If a seat is asked before step (10) of a round, new levels were validated at the end of the round before.
         round_number = games["round_number"].astype(np.int16) - (games["stage"] < v.STAGE_LEVELS)
         reached = games["level"][:, : self.variant.num_seats, None] > np.arange(v.NUM_LEVELS)
         known = self.rounds[numbers]
