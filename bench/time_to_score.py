@@ -56,7 +56,7 @@ class Ours:
 
     def __init__(self, config: TrainConfig, variant: Variant) -> None:
         self.trainer = Trainer(config, variant)
-        self.agent: Agent = PolicyAgent("ours", self.trainer.network, config.observation, load_guide=load_guide)
+        self.agent: Agent = PolicyAgent("ours", self.trainer.model.network, config.observation, load_guide=load_guide)
 
     def learn(self) -> int:
         before = self.trainer.decisions_learned

@@ -29,7 +29,6 @@ from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.agents.network.policy_network import Tower
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
-from resonance_env.train.ppo.objectives import masked, ppo_loss
 from resonance_env.train.ppo.sampling import draw_actions
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
@@ -79,14 +78,14 @@ def end_to_end(trainer: Trainer) -> tuple[int, float]:
 
 def bare(trainer: Trainer) -> tuple[Measure, Measure]:
     """Returns what measures F and U: the trainer's network, and batches taken from its games."""
-    trainer.collect(0.0)
-    made, network, rng = trainer.decisions, trainer.network, np.random.default_rng(0)
+    trainer.rollout.collect(0, 0.0)
+    made, network, rng = trainer.rollout.buffer, trainer.model.network, np.random.default_rng(0)
     rows = rng.choice(made.count, MINIBATCH)
-    asked = GAMES * trainer.env.num_seats * 6 // 10  # as many as are asked in one step
-    observation, legal = torch.from_numpy(made.observation[rows]), made.legal[rows]
-    batch = {name: torch.from_numpy(array[rows]) for name, array in made.arrays().items() if len(array)}
-    features, is_legal = observation.float() * network.input_scale, torch.from_numpy(legal)
+    asked = GAMES * trainer.rollout.env.num_seats * 6 // 10  # as many as are asked in one step
+    batch = {name: torch.from_numpy(column[rows]) for name, column in made.columns().items()}
+    legal, features = made.legal[rows], batch["observation"].float() * network.input_scale
     advantage = torch.from_numpy(rng.normal(size=MINIBATCH).astype(np.float32))
+    batch |= {"features": features, "sizes": torch.tensor([MINIBATCH]), "advantage": advantage, "target": advantage}
     network.requires_grad_(True)
     optimiser = torch.optim.Adam(network.parameters(), lr=0.0, fused=True)
 
@@ -101,12 +100,10 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
     def update() -> tuple[int, float]:
         start = time.process_time()
         for _ in range(10):
-            logits, value, _ = network.read(features)
-            loss = ppo_loss(
-                masked(logits, is_legal), value, batch["action"], batch["log_probability"], advantage, advantage, 0.2
-            )
+            now = trainer.model.evaluate(batch)
+            total = [term.weight(1.0) * term.value(batch, now).loss for term in trainer.terms]
             optimiser.zero_grad(set_to_none=True)
-            (loss.policy + 0.5 * loss.value - 0.01 * loss.entropy).backward()
+            torch.stack(total).sum().backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimiser.step()
         return 10 * MINIBATCH, time.process_time() - start

@@ -82,19 +82,19 @@ def test_a_checkpoint_with_foresight_plays_as_the_network_that_was_trained(tmp_p
     agent.bind(variant)
 
     trainer = Trainer(config, variant)
-    trainer.network.load_state_dict(agent.network.state_dict())
-    trainer.network.requires_grad_(False)
-    game, seat = np.nonzero(trainer.env.acting)
-    rows, legal = trainer.env.observation[game, seat], trainer.env.legal[game, seat]
+    trainer.model.network.load_state_dict(agent.network.state_dict())
+    trainer.model.network.requires_grad_(False)
+    game, seat = np.nonzero(trainer.rollout.env.acting)
+    rows, legal = trainer.rollout.env.observation[game, seat], trainer.rollout.env.legal[game, seat]
     advice = torch.from_numpy(Guide(load_guide("planner"), variant, "recall", foresight=True).advice(rows, legal))
-    logits = trainer.network(torch.from_numpy(rows), advice).logits
+    logits = trainer.model.network(torch.from_numpy(rows), advice).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
     np.testing.assert_allclose(agent.policy(rows, legal, None)[0], expected.numpy(), atol=1e-6)
 
-    trainer.network.action_head.weight.mul_(100.0)
+    trainer.model.network.action_head.weight.mul_(100.0)
     others = advice.clone()
     others[:, 1:] = 1
-    assert not torch.allclose(trainer.network(torch.from_numpy(rows), others).logits, logits)
+    assert not torch.allclose(trainer.model.network(torch.from_numpy(rows), others).logits, logits)
 
 
 def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: 
     trainer = Trainer(dataclasses.replace(second, guide="planner:foresight=1"), variant)
     agent = load(tmp_path / "first")
     assert isinstance(agent, PolicyAgent)
-    game, seat = np.nonzero(trainer.env.acting)
-    rows = torch.from_numpy(trainer.env.observation[game, seat])
+    game, seat = np.nonzero(trainer.rollout.env.acting)
+    rows = torch.from_numpy(trainer.rollout.env.observation[game, seat])
     advice = torch.from_numpy(np.random.default_rng(0).integers(1, 20, size=(len(rows), 3)))
     with torch.no_grad():
-        told, alone = trainer.network(rows, advice), agent.network(rows, advice[:, :1])
+        told, alone = trainer.model.network(rows, advice), agent.network(rows, advice[:, :1])
     torch.testing.assert_close(told.logits, alone.logits)
     torch.testing.assert_close(told.value, alone.value)
 

@@ -131,11 +131,11 @@ def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -
     assert agent.metadata.network.guide == config.guide
     agent.bind(VARIANT)
     trainer = Trainer(config, VARIANT)
-    trainer.network.load_state_dict(agent.network.state_dict())
-    rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
+    trainer.model.network.load_state_dict(agent.network.state_dict())
+    rows = trainer.rollout.env.observation.reshape(12, -1), trainer.rollout.env.legal.reshape(12, -1)
     advice = NAMES["hash that counts cards"].act(*rows, None, np.random.default_rng(0))[0][:, None]
     with torch.no_grad():
-        logits = trainer.network(torch.from_numpy(rows[0]), torch.from_numpy(advice)).logits
+        logits = trainer.model.network(torch.from_numpy(rows[0]), torch.from_numpy(advice)).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf), dim=1)
     np.testing.assert_allclose(agent.policy(*rows, None)[0], expected.numpy(), atol=1e-6)
 

@@ -64,10 +64,10 @@ def test_a_stopped_search_goes_on_with_the_training_that_was_stopped(tmp_path: P
 
     learn = Trainer.learn
 
-    def learn_or_fail(trainer: Trainer, left: float) -> dict[str, float]:
+    def learn_or_fail(trainer: Trainer, progress_remaining: float) -> dict[str, float]:
         if trainer.updates == 2:
             raise MemoryError("the machine is full")
-        return learn(trainer, left)
+        return learn(trainer, progress_remaining)
 
     def saving(train_config: TrainConfig, *rest: object) -> Path:
         return train_variant(dataclasses.replace(train_config, checkpoint_minutes=1e-9), *rest)  # type: ignore[arg-type]
@@ -131,14 +131,14 @@ def test_the_gain_is_that_of_the_new_deals(tmp_path: Path) -> None:
 
 def test_a_learner_of_one_seat_never_holds_two(tmp_path: Path) -> None:
     config = tiny(tmp_path, num_games=40, opponents=("random",), opponent_share=1.0, learner_seats="one")
-    assert (Trainer(config, VARIANT).opponents.is_learner.sum(axis=1) == 1).all()
-    assert (Trainer(config, SPEC.variant(6)).opponents.is_learner.sum(axis=1) == 2).all()  # partners
+    assert (Trainer(config, VARIANT).rollout.seats.is_learner.sum(axis=1) == 1).all()
+    assert (Trainer(config, SPEC.variant(6)).rollout.seats.is_learner.sum(axis=1) == 2).all()  # partners
 
 
 def test_training_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
     weights = run_weights(tiny(tmp_path / "first"))
     config = tiny(tmp_path / "second", start_from=str(tmp_path / "first"), decisions=600)
-    begun = {name: tensor.numpy() for name, tensor in Trainer(config, VARIANT).network.state_dict().items()}
+    begun = {name: tensor.numpy() for name, tensor in Trainer(config, VARIANT).model.network.state_dict().items()}
     assert_same(weights, begun)
 
     # A run that goes on does not need it any more.

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
-from resonance_env.train.ppo.objectives import masked
+from resonance_env.train.ppo.actor_critic import masked
+from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.sequences import by_seat, one_by_one
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import check_config, train_variant
@@ -28,11 +29,11 @@ STANDING_STILL = 1e-30  # a step size that changes no weight
 
 def reading_of(trainer: Trainer) -> tuple[np.ndarray, torch.Tensor, torch.Tensor]:
     """Returns all rows in packed order, and what the network makes of them as when it learns: log-probabilities, values."""
-    made = trainer.decisions
+    made = trainer.rollout.buffer
     sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
     rows, sizes = sequences.packed(np.arange(len(sequences)))
     with torch.no_grad():
-        logits, value, _ = trainer.network(
+        logits, value, _ = trainer.model.network(
             torch.from_numpy(made.observation[rows]),
             torch.from_numpy(made.advice[rows]),
             torch.from_numpy(made.memory[rows[: sizes[0]]]),
@@ -49,10 +50,9 @@ def test_before_the_first_step_an_update_sees_the_probabilities_of_the_rollout(
     trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=STANDING_STILL, rollout=5, num_games=8, **changes), VARIANT)
     for _ in range(3):
         trainer.update(1.0)
-    carried_over = trainer.decisions.count
-    trainer.opponents.draw_past_self(trainer.rng)
-    trainer.collect(0.0)
-    made = trainer.decisions
+    carried_over = trainer.rollout.buffer.count
+    trainer.rollout.collect(0, 0.0)
+    made = trainer.rollout.buffer
     assert carried_over > 0
     assert made.is_last[: made.count].any()
 
@@ -66,42 +66,42 @@ def test_a_seat_remembers_its_own_game_and_nothing_else(tmp_path: Path) -> None:
     trainer = Trainer(
         tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6, opponents=("random",), opponent_share=0.5), VARIANT
     )
-    trainer.collect(0.0)
-    made = trainer.decisions
+    trainer.rollout.collect(0, 0.0)
+    made = trainer.rollout.buffer
     first = 0
-    for slot in range(len(trainer.open_row)):
+    for slot in range(len(trainer.rollout.open_row)):
         memory = torch.zeros((1, MEMORY))
         for row in np.flatnonzero(made.slot[: made.count] == slot):
             np.testing.assert_allclose(made.memory[row], memory[0], atol=1e-6)
             with torch.no_grad():
-                memory = trainer.network(torch.from_numpy(made.observation[[row]]), None, memory).memory
+                memory = trainer.model.network(torch.from_numpy(made.observation[[row]]), None, memory).memory
             if made.is_last[row]:
                 memory = torch.zeros((1, MEMORY))
                 first += 1
-        np.testing.assert_allclose(trainer.memory[slot], memory[0], atol=1e-6)
+        np.testing.assert_allclose(trainer.rollout.memory[slot], memory[0], atol=1e-6)
     assert first > 9  # games that ended, seat by seat
 
 
 def test_a_rollout_goes_on_with_what_the_network_now_makes_of_the_last_decisions(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=0.1, rollout=3, num_games=6), VARIANT)
     trainer.update(1.0)
-    made = trainer.decisions
+    made = trainer.rollout.buffer
     assert made.count > 0
-    before = trainer.memory.copy()
-    trainer.remember()
+    before = trainer.rollout.memory.copy()
+    trainer.rollout.remember()
     slots = made.slot[: made.count]
     with torch.no_grad():
         rows = [torch.from_numpy(column[: made.count]) for column in (made.observation, made.advice, made.memory)]
-        expected = trainer.network(*rows).memory
-    np.testing.assert_allclose(trainer.memory[slots], expected, atol=1e-6)
-    assert np.abs(trainer.memory - before).max() > 0.01
-    assert not trainer.memory[np.setdiff1d(np.arange(18), slots)].any()
+        expected = trainer.model.network(*rows).memory
+    np.testing.assert_allclose(trainer.rollout.memory[slots], expected, atol=1e-6)
+    assert np.abs(trainer.rollout.memory - before).max() > 0.01
+    assert not trainer.rollout.memory[np.setdiff1d(np.arange(18), slots)].any()
 
 
 def test_what_a_seat_saw_in_one_game_changes_what_is_learned_from_that_alone(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6), VARIANT)
-    trainer.collect(0.0)
-    made = trainer.decisions
+    trainer.rollout.collect(0, 0.0)
+    made = trainer.rollout.buffer
     sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
     rows, before, _ = reading_of(trainer)
     for chosen in (0, len(sequences) // 2, len(sequences) - 1):
@@ -152,7 +152,7 @@ def test_without_a_memory_every_decision_is_on_its_own() -> None:
 
 
 def test_gradients_flow_through_a_sequence_as_step_by_step(tmp_path: Path) -> None:
-    network = Trainer(tiny(tmp_path, memory=MEMORY), VARIANT).network
+    network = Trainer(tiny(tmp_path, memory=MEMORY), VARIANT).model.network
     torch.nn.init.orthogonal_(network.action_head.weight)
     torch.manual_seed(1)
     lengths, size = (4, 2, 1), VARIANT.layout().size
@@ -184,15 +184,16 @@ def test_minibatches_smaller_than_a_sequence_take_one_each(tmp_path: Path) -> No
 
 def test_a_past_self_begins_with_an_empty_memory(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, memory=MEMORY, pool_share=0.5, num_games=6, rollout=3), VARIANT)
-    opponents = trainer.opponents
+    rollout, pool = trainer.rollout, trainer.rollout.parts["pool"]
+    assert isinstance(pool, PastSelves)
     trainer.update(1.0)
-    asked = opponents.memory.any(axis=2)
-    np.testing.assert_array_equal(asked, ~opponents.is_learner[3:])  # no game has ended, and all have been asked
+    asked = pool.memory.any(axis=2)
+    np.testing.assert_array_equal(asked, ~rollout.seats.is_learner[3:])  # no game has ended, and all have been asked
 
-    opponents.restart(np.array([1, 4]), trainer.rng)
-    np.testing.assert_array_equal(opponents.memory.any(axis=(1, 2)), [True, False, True])
-    opponents.draw_past_self(trainer.rng)
-    assert not opponents.memory.any()
+    pool.begin_games(rollout.env, np.array([1, 4]), rollout.seats.is_learner)
+    np.testing.assert_array_equal(pool.memory.any(axis=(1, 2)), [True, False, True])
+    pool.begin_rollout(trainer.model.network, 1, 1.0, trainer.rng)
+    assert not pool.memory.any()
 
 
 def test_a_checkpoint_with_a_memory_plays_on_as_an_opponent(tmp_path: Path) -> None:
@@ -206,10 +207,9 @@ def test_a_checkpoint_with_a_memory_plays_on_as_an_opponent(tmp_path: Path) -> N
         tmp_path / "second", memory=4, opponents=(str(tmp_path / "first"),), opponent_share=0.5, num_games=6, rollout=3
     )
     trainer = Trainer(config, VARIANT)
-    trainer.collect(0.0)
-    remembered = trainer.opponents.fixed[0].memory
-    assert remembered is not None
-    np.testing.assert_array_equal(remembered.any(axis=1).reshape(3, 3), ~trainer.opponents.is_learner[3:])
+    trainer.rollout.collect(0, 0.0)
+    remembered = trainer.rollout.parts["opponents"].save()["memory/0"]
+    np.testing.assert_array_equal(remembered.any(axis=1).reshape(3, 3), ~trainer.rollout.seats.is_learner[3:])
 
 
 def test_a_network_without_the_memory_cannot_begin_with_its_weights(tmp_path: Path) -> None:
@@ -228,15 +228,15 @@ def test_a_game_of_memory_is_learned(tmp_path: Path) -> None:
     trainer = Trainer(config, ForgetfulSpec().variant())
     for _ in range(14):
         trainer.update(1.0)
-    trainer.collect(0.0)
+    trainer.rollout.collect(0, 0.0)
 
-    made = trainer.decisions
+    made = trainer.rollout.buffer
     sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
     is_right: list[bool] = []
     for start, length in zip(sequences.start, sequences.length, strict=True):
         first, *later = sequences.row[start : start + length]
         if not made.memory[first].any():  # the game began in this rollout
-            digit = trainer.layout.view(made.observation[first], "digit")[0]
+            digit = trainer.variant.layout(trainer.config.observation).view(made.observation[first], "digit")[0]
             is_right += [made.action[row] == GUESS + digit for row in later if made.legal[row, GUESS]]
     assert len(is_right) > 300
     assert np.mean(is_right) > 2.0 / NUM_DIGITS

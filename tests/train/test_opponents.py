@@ -10,14 +10,15 @@ import torch
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.spec import Variant
-from resonance_env.train.ppo.opponents import FixedOpponent
+from resonance_env.train.ppo.past_selves import PastSelves
+from resonance_env.train.ppo.seated_agents import FixedOpponents
 from resonance_env.train.ppo.trainer import Trainer
 from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import VARIANT, tiny
 
 
 class Counting(Agent):
-    """Plays at random and remembers how often she was asked in the running game."""
+    """Plays at random and remembers how often it was asked in the running game."""
 
     name = "counting"
     observation = "recall"
@@ -42,14 +43,14 @@ def test_every_part_of_the_batch_is_seated_as_it_should(tmp_path: Path) -> None:
     config = tiny(tmp_path, num_games=40, pool_share=0.25, opponents=("random", "random"), opponent_share=0.5)
     trainer = Trainer(config, SPEC.variant(6))
 
-    is_learner = trainer.opponents.is_learner
+    is_learner = trainer.rollout.seats.is_learner
     assert is_learner[:10].all()
     mixed = is_learner[10:]
     assert mixed.any(axis=1).all()
     assert not mixed.all(axis=1).any()
     assert set(mixed.sum(axis=1)) == {2, 4}  # partners sit together
     before = mixed.copy()
-    trainer.opponents.restart(np.arange(10, 25), trainer.rng)
+    trainer.rollout.seats.draw(np.arange(10, 25), trainer.rng)
     assert (before[15:] == mixed[15:]).all()
     assert not (before[:15] == mixed[:15]).all()
 
@@ -57,30 +58,30 @@ def test_every_part_of_the_batch_is_seated_as_it_should(tmp_path: Path) -> None:
 def test_only_decisions_of_the_learner_are_samples(tmp_path: Path) -> None:
     config = tiny(tmp_path, num_games=12, pool_share=0.5, opponents=("random",), opponent_share=0.5, rollout=3)
     trainer = Trainer(config, VARIANT)
-    trainer.opponents.add_past_self(trainer.network)
-    is_learner = trainer.opponents.is_learner.reshape(-1).copy()
-    trainer.collect(0.0)  # no game ends within three steps
+    is_learner = trainer.rollout.seats.is_learner.reshape(-1).copy()
+    trainer.rollout.collect(0, 0.0)  # no game ends within three steps
 
-    slots = trainer.decisions.slot[: trainer.decisions.count]
+    slots = trainer.rollout.buffer.slot[: trainer.rollout.buffer.count]
     assert is_learner[slots].all()
-    asked = trainer.decisions.legal[: trainer.decisions.count].sum(axis=1)
+    asked = trainer.rollout.buffer.legal[: trainer.rollout.buffer.count].sum(axis=1)
     assert (asked > 1).all()
     assert len(np.unique(slots)) == is_learner.sum()
 
 
 def test_the_pool_keeps_the_newest_and_plays_one_of_them(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, pool_share=1.0, pool_size=3, pool_sampling="recent"), VARIANT)
-    opponents, bias = trainer.opponents, trainer.network.value_head.bias
+    pool, network = trainer.rollout.parts["pool"], trainer.model.network
+    assert isinstance(pool, PastSelves)
     for number in range(5):
         with torch.no_grad():
-            bias.fill_(float(number))
-        opponents.add_past_self(trainer.network)
+            network.value_head.bias.fill_(float(number))
+        pool.begin_rollout(network, 10 * number, 1.0, trainer.rng)
 
-    assert [member["value_head.bias"].item() for member in opponents.pool] == [2.0, 3.0, 4.0]
+    assert [member["value_head.bias"].item() for member in pool.pool] == [2.0, 3.0, 4.0]
     drawn = []
     for _ in range(600):
-        opponents.draw_past_self(trainer.rng)
-        drawn.append(opponents.past_self.value_head.bias.item())
+        pool.begin_rollout(network, 1, 1.0, trainer.rng)
+        drawn.append(pool.playing.value_head.bias.item())
     shares = [drawn.count(number) / 600 for number in (2.0, 3.0, 4.0)]
     np.testing.assert_allclose(shares, [1 / 6, 2 / 6, 3 / 6], atol=0.06)
 
@@ -88,12 +89,12 @@ def test_the_pool_keeps_the_newest_and_plays_one_of_them(tmp_path: Path) -> None
 def test_an_opponent_remembers_a_game_and_no_longer(tmp_path: Path) -> None:
     trainer = Trainer(tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=0.5, rollout=40), VARIANT)
     agent = Counting()
-    opponent = FixedOpponent(agent, VARIANT, 3, 3)
-    trainer.opponents.fixed[:] = [opponent]
-    trainer.opponents.remembering[:] = [opponent]
-    trainer.collect(0.0)
+    rollout = trainer.rollout
+    rollout.parts["opponents"] = FixedOpponents([agent], VARIANT, slice(3, 6), seed=0)
+    rollout.parts["opponents"].begin_games(rollout.env, np.arange(6), rollout.seats.is_learner)
+    rollout.collect(0, 0.0)
 
-    assert trainer.env.episodes[3:].min() >= 2
-    assert max(agent.seen) >= 3  # she was asked several times in a game
+    assert rollout.env.episodes[3:].min() >= 2
+    assert max(agent.seen) >= 3  # it was asked several times in a game
     assert max(agent.seen) <= 9  # and never more often than a game can ask
     assert agent.seen.count(0) >= 6

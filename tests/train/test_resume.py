@@ -37,11 +37,11 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
     """Lets the process fail in the middle of an update, once."""
     learn = Trainer.learn
 
-    def learn_or_fail(trainer: Trainer, left: float) -> dict[str, float]:
+    def learn_or_fail(trainer: Trainer, progress_remaining: float) -> dict[str, float]:
         if trainer.updates == updates:
             monkeypatch.setattr(Trainer, "learn", learn)
             raise MemoryError("the machine is full")
-        return learn(trainer, left)
+        return learn(trainer, progress_remaining)
 
     monkeypatch.setattr(Trainer, "learn", learn_or_fail)
 

@@ -59,10 +59,10 @@ def test_a_run_leaves_a_checkpoint_that_plays_as_the_learner(tmp_path: Path) -> 
     assert list((tmp_path / "run" / "tensorboard").glob("events.*"))
 
     trainer = Trainer(config, VARIANT)
-    trainer.network.load_state_dict(agent.network.state_dict())
-    rows = trainer.env.observation.reshape(12, -1), trainer.env.legal.reshape(12, -1)
+    trainer.model.network.load_state_dict(agent.network.state_dict())
+    rows = trainer.rollout.env.observation.reshape(12, -1), trainer.rollout.env.legal.reshape(12, -1)
     with torch.no_grad():
-        logits = trainer.network(torch.from_numpy(rows[0])).logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf)
+        logits = trainer.model.network(torch.from_numpy(rows[0])).logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf)
     np.testing.assert_allclose(agent.policy(*rows, None)[0], torch.softmax(logits, dim=1).numpy(), atol=1e-6)
 
 
@@ -77,9 +77,9 @@ def test_minutes_end_a_run(tmp_path: Path) -> None:
 def test_a_budget_of_decisions_or_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     decisions = Budget(200, 60.0)
     decisions.decisions = 50
-    assert (decisions.used, decisions.left, decisions.is_over) == (0.25, 0.75, False)
+    assert (decisions.used, decisions.progress_remaining, decisions.is_over) == (0.25, 0.75, False)
     decisions.decisions = 300
-    assert (decisions.used, decisions.left, decisions.is_over) == (1.0, 0.0, True)
+    assert (decisions.used, decisions.progress_remaining, decisions.is_over) == (1.0, 0.0, True)
 
     now = 100.0
     monkeypatch.setattr("time.perf_counter", lambda: now)
@@ -231,7 +231,7 @@ def test_agents_of_one_name_have_a_curve_each(tmp_path: Path) -> None:
 
 
 def test_networks_that_do_not_fit_into_memory_are_told_as_arrays_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(trainer: Trainer, left: float) -> dict[str, float]:
+    def fail(trainer: Trainer, progress_remaining: float) -> dict[str, float]:
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes.\nmore")
 
     monkeypatch.setattr(Trainer, "update", fail)

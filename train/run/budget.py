@@ -37,7 +37,7 @@ class Budget:
         return min(spent, 1.0)
 
     @property
-    def left(self) -> float:
+    def progress_remaining(self) -> float:
         """The share that is left, in [0, 1]."""
         return 1.0 - self.used
 

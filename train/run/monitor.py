@@ -73,7 +73,7 @@ class Monitor:
 
     def warm_up(self, trainer: Trainer) -> None:
         """Lets every agent play once, so that no minute of training goes to the compiler."""
-        policy = PolicyAgent("policy", trainer.network, self._config.observation, load_guide=load_guide)
+        policy = PolicyAgent("policy", trainer.model.network, self._config.observation, load_guide=load_guide)
         for agent in (RandomAgent(), *self._against.values()):
             evaluate_agent(self._variant, policy, agent, 1, 0)
 
@@ -108,7 +108,7 @@ class Monitor:
 
     def measure(self, trainer: Trainer) -> None:
         """Plays the policy as it is against every fixed agent, and shows and logs the scores."""
-        policy = PolicyAgent("policy", trainer.network, self._config.observation, load_guide=load_guide)
+        policy = PolicyAgent("policy", trainer.model.network, self._config.observation, load_guide=load_guide)
         parts = []
         for name, agent in self._against.items():
             report = evaluate_agent(self._variant, policy, agent, self._config.measure_games, self._config.seed)

@@ -74,7 +74,7 @@ class Run:
             return folder
         with self.monitor:
             while not self.budget.is_over:
-                scalars = self.trainer.update(self.budget.left)
+                scalars = self.trainer.update(self.budget.progress_remaining)
                 self.budget.decisions = self.trainer.decisions_learned
                 with self._saved_on_failure():
                     self.monitor.after_update(self.trainer, scalars)
@@ -97,7 +97,7 @@ class Run:
         """
         self._saved_at = self.budget.seconds
         folder = self.config.out / CHECKPOINTS_OF_RUN / f"step-{self.budget.decisions:012}"
-        weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.network.state_dict().items()}
+        weights = {name: tensor.cpu().numpy() for name, tensor in self.trainer.model.network.state_dict().items()}
         if folder.exists() and not has_weights(folder, weights):
             shutil.rmtree(folder)
         if not folder.exists():
@@ -115,7 +115,8 @@ class Run:
             raise
 
     def _metadata(self) -> CheckpointMetadata:
-        config, variant, layout = self.config, self.variant, self.trainer.layout
+        config, variant = self.config, self.variant
+        layout = variant.layout(config.observation)
         return CheckpointMetadata(
             name=config.out.resolve().name,
             game=variant.spec.name,
@@ -127,13 +128,13 @@ class Run:
             num_actions=variant.num_actions,
             layout=layout_digest(layout),
             actions=action_digest(variant.actions),
-            network=self.trainer.network_spec,
+            network=self.trainer.model.network_spec,
             seed=config.seed,
             steps=self.budget.decisions,
             seconds=round(self.budget.seconds, 1),
             created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             training=config_as_json(config),
-            earlier=self.trainer.earlier,
+            earlier=self.trainer.model.earlier,
             versions={"resonance-env": __version__, "python": platform.python_version()}
             | {library: version(library) for library in LIBRARIES},
         )

@@ -20,7 +20,6 @@ from resonance_env.core.files import write_atomically
 from resonance_env.train.ppo.trainer import Trainer
 
 RESUME_FILE = "resume.safetensors"
-ENV_ARRAYS = ("episodes", "illegal_actions")  # of the environment, kept as they are
 
 
 @dataclass
@@ -45,19 +44,16 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
     arrays: dict[str, np.ndarray] = {}
     for group, tensors in _tensors(trainer).items():
         arrays |= {f"{group}/{name}": tensor.detach().cpu().numpy() for name, tensor in tensors.items()}
-    made = trainer.decisions
-    arrays |= {f"decisions/{name}": array[: made.count] for name, array in made.arrays().items()}
-    arrays |= {f"opponents/{name}": array for name, array in trainer.opponents.save().items()}
-    saved = trainer.env.save()
+    arrays |= {f"rollout/{name}": array for name, array in trainer.rollout.save().items()}
+    saved = trainer.rollout.env.save()
     arrays["games"] = np.frombuffer(saved.pop("games").tobytes(), dtype=np.uint8)
-    arrays |= {name: saved.pop(name) for name in ENV_ARRAYS}
-    arrays["open_row"] = trainer.open_row
+    arrays |= {f"env/{name}": saved.pop(name) for name in list(saved) if isinstance(saved[name], np.ndarray)}
     scalars = {
         "env": saved,
         "rng": trainer.rng.bit_generator.state,
         "decisions_learned": trainer.decisions_learned,
         "updates": trainer.updates,
-        "earlier": msgspec.to_builtins(trainer.earlier),
+        "earlier": msgspec.to_builtins(trainer.model.earlier),
         "progress": asdict(progress),
     }
     contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
@@ -96,28 +92,23 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
         for group, tensors in _tensors(trainer).items():
             for name, tensor in tensors.items():
                 tensor.copy_(torch.from_numpy(arrays[f"{group}/{name}"].copy()))
-    made = trainer.decisions
-    made.count = len(arrays["decisions/slot"])
-    for name, array in made.arrays().items():
-        if array.size:
-            array[: made.count] = arrays[f"decisions/{name}"]
-    trainer.opponents.restore({name.split("/", 1)[1]: array for name, array in arrays.items() if name.startswith("opponents/")})
-    games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.env.games.dtype)
-    trainer.env.restore({**scalars["env"], "games": games, **{name: arrays[name] for name in ENV_ARRAYS}})
-    trainer.open_row[:] = arrays["open_row"]
+    trainer.rollout.restore(_of_group(arrays, "rollout/"))
+    games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.rollout.env.games.dtype)
+    trainer.rollout.env.restore({**scalars["env"], "games": games, **_of_group(arrays, "env/")})
     trainer.rng.bit_generator.state = scalars["rng"]
     trainer.decisions_learned = scalars["decisions_learned"]
     trainer.updates = scalars["updates"]
-    trainer.earlier = msgspec.convert(scalars.get("earlier", ()), tuple[TrainingRun, ...])
+    trainer.model.earlier = msgspec.convert(scalars.get("earlier", ()), tuple[TrainingRun, ...])
 
 
 def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:
     """Returns all that PyTorch holds, to read or to write in place."""
-    groups = {"network": dict(trainer.network.state_dict())}
-    if trainer.critic is not None:
-        groups["critic"] = dict(trainer.critic.state_dict())
-    if trainer.magnet is not None:
-        groups["magnet"] = dict(trainer.magnet.state_dict())
+    modules: dict[str, torch.nn.Module] = {"network": trainer.model.network}
+    if trainer.model.critic is not None:
+        modules["critic"] = trainer.model.critic
+    for term in trainer.terms:
+        modules |= term.modules()
+    groups = {name: dict(module.state_dict()) for name, module in modules.items()}
     for number, parameter in enumerate(trainer.parameters):
         state = trainer.optimiser.state[parameter]
         if not state:  # what Adam makes before its first step
@@ -126,3 +117,8 @@ def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:
             state["exp_avg_sq"] = torch.zeros_like(parameter)
         groups[f"optimiser/{number}"] = dict(state)
     return groups
+
+
+def _of_group(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    """Returns the arrays whose names begin with a prefix, without it."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -1,0 +1,261 @@
+"""Playing a rollout: the learner decides for its seats, and what it decided is written down."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from resonance_env.agents.loading import load_program
+from resonance_env.agents.network.guide import Guide
+from resonance_env.core.spec import Variant
+from resonance_env.play.vector_env import VectorEnv
+from resonance_env.train.ppo.actor_critic import ActorCritic
+from resonance_env.train.ppo.annotations import FullPosition, GuideAdvice, Shaping
+from resonance_env.train.ppo.learner_seats import LearnerSeats
+from resonance_env.train.ppo.past_selves import PastSelves
+from resonance_env.train.ppo.rollout_buffer import RolloutBuffer
+from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
+from resonance_env.train.ppo.sampling import draw_actions
+from resonance_env.train.ppo.schedules import linear, teacher_schedule
+from resonance_env.train.ppo.seated_agents import FixedOpponents, Teacher
+from resonance_env.train.run.config import TrainConfig
+
+NO_ROW = -1  # a slot that has made no decision in this episode
+
+
+@dataclass
+class Clock:
+    """Seconds spent on parts of an update."""
+
+    environment: float = 0.0
+    inference: float = 0.0
+    learning: float = 0.0
+
+
+class Rollout:
+    """The games of a run, who plays them, and the decisions of the learner.
+
+    Attributes:
+        env: the games.
+        buffer: the decisions.
+        seats: which seats are the learner's.
+        parts: who else plays, and what is written beside the decisions, by name.
+        memory: float32 `[slot, memory]`, what the learner's seats remember of their games; of width 0 without a memory.
+        open_row: int64 `[slot]`: row of the slot's last decision in this episode, or NO_ROW.
+    """
+
+    def __init__(
+        self, config: TrainConfig, variant: Variant, model: ActorCritic, guide: Guide | None, rng: np.random.Generator
+    ) -> None:
+        """Starts the games and seats everyone.
+
+        Raises:
+            OptionError: an option does not fit the variant, or an opponent cannot play it.
+            CheckpointError: an opponent is a damaged checkpoint, or one for something else.
+        """
+        self.config = config
+        self.variant = variant
+        self.env = VectorEnv(variant, config.num_games, seed=config.seed, observation=config.observation, reward=config.reward)
+        slots, layout = config.num_games * variant.num_seats, variant.layout(config.observation)
+        self.buffer = RolloutBuffer.empty(
+            slots * (config.rollout + 1),
+            layout.size,
+            variant.num_actions,
+            state=variant.state_layout.size if config.central_critic else 0,
+            memory=config.memory,
+            advice=0 if guide is None else guide.width,
+        )
+        self.seats = LearnerSeats(config, variant)
+        self.parts = make_parts(config, variant, model, guide, self.seats)
+        self.memory = np.zeros((slots, config.memory), dtype=np.float32)
+        self.open_row = np.full(slots, NO_ROW, dtype=np.int64)
+        self._model = model
+        self._rng = rng
+        self.env.reset()
+        self._begin(np.arange(config.num_games))
+
+    def collect(self, updates: int, progress_remaining: float) -> Clock:
+        """Plays `config.rollout` steps of every game and returns the seconds that it took.
+
+        Args:
+            updates: how many there have been.
+            progress_remaining: share of the run that is left.
+        """
+        env, buffer, clock = self.env, self.buffer, Clock()
+        observation = env.observation.reshape(-1, buffer.observation.shape[1])
+        legal = env.legal.reshape(-1, buffer.legal.shape[1])
+        actions = np.zeros(env.acting.shape, dtype=np.int64)
+        began = time.perf_counter()
+        for part in self.parts.values():
+            part.begin_rollout(self._model.network, updates, progress_remaining, self._rng)
+        self.remember()
+        clock.inference += time.perf_counter() - began
+        for _ in range(self.config.rollout):
+            slots = np.flatnonzero(env.acting & self.seats.is_learner)
+            rows = slice(buffer.count, buffer.count + len(slots))
+            np.take(observation, slots, axis=0, out=buffer.observation[rows], mode="clip")
+            np.take(legal, slots, axis=0, out=buffer.legal[rows], mode="clip")
+            start = time.perf_counter()
+            if len(slots):
+                self.decide(rows, slots)
+                actions.reshape(-1)[slots] = buffer.action[rows]
+            asked = env.acting & ~self.seats.is_learner
+            for part in self.parts.values():
+                part.act(env, asked, actions, self._rng)
+            clock.inference += time.perf_counter() - start
+            env.step(actions)
+            self.pay()
+            self.close_ended()
+        clock.environment = time.perf_counter() - began - clock.inference
+        return clock
+
+    def remember(self) -> None:
+        """Lets every seat remember what the network, which has just learned, makes of its last decision before the rollout."""
+        made = self.buffer.columns()
+        self.memory[:] = 0.0
+        if self.buffer.count and self._model.network.memory_width:
+            seat = made["slot"] % self.env.num_seats
+            self.memory[made["slot"]] = self._model.read(
+                made["observation"], made["advice"], made["memory"], made["state"], seat
+            )[2]
+
+    def decide(self, rows: slice, slots: np.ndarray) -> None:
+        """Chooses for some slots, whose observations and masks stand in these rows of the buffer, and fills the rows."""
+        buffer = self.buffer
+        game, seat = np.divmod(slots, self.env.num_seats)
+        asked = SeatRows(
+            self.env.games, game, seat, buffer.observation[rows], buffer.legal[rows], np.ones(len(slots), dtype=np.bool_)
+        )
+        buffer.memory[rows] = self.memory[slots]
+        buffer.potential[rows], buffer.reward[rows], buffer.is_last[rows], buffer.bootstrap[rows] = 0.0, 0.0, False, 0.0
+        for part in self.parts.values():
+            buffer.write(rows, part.annotate(asked))
+        logits, value, memory = self._model.read(
+            buffer.observation[rows], buffer.advice[rows], buffer.memory[rows], buffer.state[rows], seat
+        )
+        action, log_probability = draw_actions(logits, buffer.legal[rows], self._rng.random(len(slots)))
+        buffer.slot[rows], buffer.action[rows], buffer.log_probability[rows] = slots, action, log_probability
+        buffer.value[rows], self.memory[slots] = value, memory
+        self.open_row[slots] = np.arange(rows.start, rows.stop)
+        buffer.count = rows.stop
+
+    def pay(self) -> None:
+        """Credits what the last step paid to the last decision of each slot.
+
+        What a seat is paid before its first decision of an episode follows from none of its choices and is left out.
+        """
+        reward = self.env.reward.reshape(-1)
+        slots = np.flatnonzero((reward != 0.0) & (self.open_row != NO_ROW))
+        self.buffer.reward[self.open_row[slots]] += reward[slots]
+
+    def close_ended(self) -> None:
+        """Closes the episodes that ended in the last step, and seats everyone for the next."""
+        env = self.env
+        ended = np.flatnonzero(env.done)
+        if not len(ended):
+            return
+        slots = (ended[:, None] * env.num_seats + np.arange(env.num_seats)).reshape(-1)
+        with_row = slots[self.open_row[slots] != NO_ROW]
+        self.buffer.is_last[self.open_row[with_row]] = True
+        cut = with_row[env.truncated[with_row // env.num_seats]]
+        if len(cut):
+            self.buffer.bootstrap[self.open_row[cut]] = self.worth_at_cut(cut)
+        self.open_row[slots] = NO_ROW
+        self.memory[slots] = 0.0
+        self._begin(ended)
+
+    def worth_at_cut(self, slots: np.ndarray) -> np.ndarray:
+        """Returns value plus potential of the positions at which episodes were truncated: float32 `[row]`.
+
+        The value is the network's, of what the slot sees there and what it remembers after its last decision, whether the slot
+        is asked there or not.
+
+        Args:
+            slots: int64 `[row]`, in games that were truncated in the last step.
+        """
+        game, seat = np.divmod(slots, self.env.num_seats)
+        cut, place = np.unique(game, return_inverse=True)
+        positions, kind = self.env.final_games[cut], self.config.observation
+        rows = SeatRows(
+            positions,
+            place,
+            seat,
+            self.variant.observe(positions, kind)[place, seat],
+            self.variant.legal(positions)[place, seat],
+            self.variant.acting(positions)[place, seat],
+        )
+        columns: Columns = {
+            "advice": np.zeros((len(slots), 0), dtype=np.int64),
+            "state": np.zeros((len(slots), 0), dtype=np.int8),
+            "potential": np.zeros(len(slots), dtype=np.float32),
+        }
+        for part in self.parts.values():
+            columns |= part.annotate_cut(rows)
+        value = self._model.read(rows.observation, columns["advice"], self.memory[slots], columns["state"], seat)[1]
+        return np.asarray(value + columns["potential"])
+
+    def carry_over(self, rows: np.ndarray) -> None:
+        """Keeps only the decisions (int64 rows, ascending) of which it is not known yet what followed."""
+        self.buffer.keep(rows)
+        self.open_row[self.buffer.slot[: self.buffer.count]] = np.arange(self.buffer.count)
+
+    def save(self) -> dict[str, np.ndarray]:
+        """Returns all that `restore` needs beside the games."""
+        arrays = {f"buffer/{name}": column for name, column in self.buffer.columns().items()}
+        arrays |= {f"seats/{name}": array for name, array in self.seats.save().items()}
+        for part_name, part in self.parts.items():
+            arrays |= {f"{part_name}/{name}": array for name, array in part.save().items()}
+        return {**arrays, "open_row": self.open_row}
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Goes on where `save` was called.
+
+        Raises:
+            KeyError: an array is missing.
+            ValueError: one has another shape.
+        """
+
+        def of(group: str) -> dict[str, np.ndarray]:
+            prefix = f"{group}/"
+            return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+        self.buffer.replace(of("buffer"))
+        self.seats.restore(of("seats"))
+        for part_name, part in self.parts.items():
+            part.restore(of(part_name))
+        self.open_row[:] = arrays["open_row"]
+
+    def _begin(self, games: np.ndarray) -> None:
+        """Seats everyone in games (int64, indices) that begin."""
+        self.seats.draw(games, self._rng)
+        for part in self.parts.values():
+            part.begin_games(self.env, games, self.seats.is_learner)
+
+
+def make_parts(
+    config: TrainConfig, variant: Variant, model: ActorCritic, guide: Guide | None, seats: LearnerSeats
+) -> dict[str, RolloutPart]:
+    """Returns the parts of a rollout that a configuration asks for, by name.
+
+    Raises:
+        OptionError: an agent is unknown or cannot play this variant, or the game does not tell progress.
+        CheckpointError: an agent is a damaged checkpoint, or one for something else.
+    """
+    parts: dict[str, RolloutPart] = {}
+    if guide is not None:
+        parts["guide"] = GuideAdvice(guide)
+    if config.central_critic:
+        parts["state"] = FullPosition(variant)
+    if config.shaping:
+        parts["shaping"] = Shaping(variant, linear(config.shaping))
+    if config.teacher is not None:
+        parts["teacher"] = Teacher(load_program(config.teacher), variant, config, teacher_schedule(config))
+    if config.pool_share:
+        parts["pool"] = PastSelves(config, seats.pool, variant.num_seats, model.network, guide)
+    if config.opponents:
+        opponents = [load_program(name) for name in config.opponents]
+        parts["opponents"] = FixedOpponents(opponents, variant, seats.fixed, config.seed)
+    return parts

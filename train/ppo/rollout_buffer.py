@@ -1,0 +1,94 @@
+"""The decisions of a rollout, in the order in which they were made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+NOT_TAUGHT = -1  # stands for the choice of a teacher that was not asked
+
+
+@dataclass
+class RolloutBuffer:
+    """Decisions of the learner; only the first `count` rows are filled.
+
+    Attributes:
+        observation: int8 `[decision, size]`.
+        legal: int8 `[decision, action]`.
+        state: int8 `[decision, size of the full position]`; of width 0 without a central critic.
+        memory: float32 `[decision, memory]`, what the seat remembered before; of width 0 without a memory.
+        slot: int64 `[decision]`: game * seats + seat.
+        action: int64 `[decision]`.
+        advice: int64 `[decision, width]`, what the guide said; of width 0 without a guide.
+        teacher: int64 `[decision]`, what the teacher would choose, or NOT_TAUGHT; not read without one.
+        log_probability: float32 `[decision]`, of the action when it was chosen.
+        value: float32 `[decision]`, as it was estimated then.
+        potential: float32 `[decision]`, for shaping.
+        reward: float32 `[decision]`, received until the slot's next decision.
+        is_last: bool `[decision]`: the episode ended before the slot decided again, terminated or truncated.
+        bootstrap: float32 `[decision]`: value plus potential of the position at which the episode was truncated, else 0.
+        count: filled rows.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    state: np.ndarray
+    memory: np.ndarray
+    slot: np.ndarray
+    action: np.ndarray
+    advice: np.ndarray
+    teacher: np.ndarray
+    log_probability: np.ndarray
+    value: np.ndarray
+    potential: np.ndarray
+    reward: np.ndarray
+    is_last: np.ndarray
+    bootstrap: np.ndarray
+    count: int = 0
+
+    @classmethod
+    def empty(cls, capacity: int, size: int, num_actions: int, *, state: int, memory: int, advice: int) -> RolloutBuffer:
+        """Returns room for so many decisions, for rows of these widths."""
+        return cls(
+            observation=np.zeros((capacity, size), dtype=np.int8),
+            legal=np.zeros((capacity, num_actions), dtype=np.int8),
+            state=np.zeros((capacity, state), dtype=np.int8),
+            memory=np.zeros((capacity, memory), dtype=np.float32),
+            slot=np.zeros(capacity, dtype=np.int64),
+            action=np.zeros(capacity, dtype=np.int64),
+            advice=np.zeros((capacity, advice), dtype=np.int64),
+            teacher=np.zeros(capacity, dtype=np.int64),
+            log_probability=np.zeros(capacity, dtype=np.float32),
+            value=np.zeros(capacity, dtype=np.float32),
+            potential=np.zeros(capacity, dtype=np.float32),
+            reward=np.zeros(capacity, dtype=np.float32),
+            is_last=np.zeros(capacity, dtype=np.bool_),
+            bootstrap=np.zeros(capacity, dtype=np.float32),
+        )
+
+    def columns(self) -> dict[str, np.ndarray]:
+        """Returns the filled rows of all columns by name; views."""
+        return {name: array[: self.count] for name, array in vars(self).items() if isinstance(array, np.ndarray)}
+
+    def write(self, rows: slice | np.ndarray, columns: dict[str, np.ndarray]) -> None:
+        """Writes some columns of some rows."""
+        for name, column in columns.items():
+            getattr(self, name)[rows] = column
+
+    def keep(self, rows: np.ndarray) -> None:
+        """Keeps these rows (int64, ascending), moved to the front."""
+        for array in self.columns().values():
+            array[: len(rows)] = array[rows]
+        self.count = len(rows)
+
+    def replace(self, columns: dict[str, np.ndarray]) -> None:
+        """Fills the buffer with saved columns, as `columns` returned them.
+
+        Raises:
+            KeyError: one is missing.
+            ValueError: one has another shape.
+        """
+        self.count = len(columns["slot"])
+        for name, array in self.columns().items():
+            array[:] = columns[name]
