@@ -9,13 +9,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import tyro
 
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import write_atomically
-from resonance_env.core.picture import PICTURE_SIZE, as_png, check_picture_size
-from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import takes_colour
 from resonance_env.play.game_choice import GameChoice
 
@@ -25,13 +22,13 @@ class Options(GameChoice):
     """What to show: by default the first decision of the game with that seed.
 
     Attributes:
-        seed: Seed of the deal and of the random decisions.
-        plies: So many steps are played at random first.
+        seed: Seed of the game and of the random decisions.
+        plies: Number of steps that are played at random first.
         save: Write the steps played as a game that --replay can read.
         position: A file with a position to start from instead; - reads standard input.
         seat: Show what this seat sees, not what a spectator sees.
         png: Write a picture of the position there instead of printing it; needs the extra `render`.
-        size: Width and height of the picture in pixels.
+        size: Width and height of the picture in pixels; by default 1280x800.
         replay: A file with a recorded game to print as a log; - reads standard input.
     """
 
@@ -41,7 +38,7 @@ class Options(GameChoice):
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
     seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
-    size: Annotated[str, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = "{}x{}".format(*PICTURE_SIZE)
+    size: Annotated[str | None, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = None
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
 
 
@@ -54,6 +51,11 @@ def run(options: Options) -> None:
         UsageError: a picture is asked for and Pillow is not installed.
         OSError: a file could not be written.
     """
+    import numpy as np
+
+    from resonance_env.core.picture import as_png
+    from resonance_env.play.random_steps import play_randomly
+
     spec = options.spec()
     if options.replay is not None:
         _refuse_others(options, "replay", ("game",), "the record says it all")
@@ -91,28 +93,20 @@ def _picture_size(options: Options) -> tuple[int, int]:
     Raises:
         OptionError: it is no size, there is no picture, or its file is no PNG file.
     """
+    from resonance_env.core.picture import PICTURE_SIZE, check_picture_size
+
+    if options.png is not None and options.png.suffix.lower() != ".png":
+        raise OptionError(f"expected --png with the name of a file that ends in .png, got {str(options.png)!r}")
+    if options.size is None:
+        return PICTURE_SIZE
     match = re.fullmatch(r"(\d+)x(\d+)", options.size)
     if match is None:
         raise OptionError(f"expected --size as WIDTHxHEIGHT, such as 1280x800; got {options.size!r}")
-    if options.png is None and options.size != Options().size:
+    if options.png is None:
         raise OptionError("expected --size together with --png, which writes a picture; got --size alone")
-    if options.png is not None and options.png.suffix.lower() != ".png":
-        raise OptionError(f"expected --png with the name of a file that ends in .png, got {str(options.png)!r}")
     size = int(match[1]), int(match[2])
     check_picture_size(size)
     return size
-
-
-def play_randomly(variant: Variant, games: np.ndarray, plies: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Plays one game for at most `plies` steps, every seat choosing uniformly among its legal actions; returns the steps."""
-    steps: list[np.ndarray] = []
-    while len(steps) < plies and not variant.done(games).all():
-        legal = variant.legal(games)
-        # The largest of independent uniform numbers lies on each legal action equally often.
-        actions = (rng.random(legal.shape) * legal).argmax(axis=-1)
-        variant.step(games, actions)
-        steps.append(actions[0])
-    return steps
 
 
 def _refuse_others(options: Options, given: str, allowed: Sequence[str], reason: str) -> None:

@@ -6,8 +6,6 @@ import dataclasses
 import math
 
 from resonance_env.train.run.config import TrainConfig as Options
-from resonance_env.train.run.folder import resumed_config
-from resonance_env.train.run.main import train
 
 __all__ = ["Options", "defaults", "run"]
 
@@ -20,16 +18,22 @@ def defaults(options: Options) -> Options | None:
     """
     if not options.resume:
         return None
+    from resonance_env.train.run.folder import resumed_config
+
     return dataclasses.replace(resumed_config(options.out), minutes=math.nan, decisions=None, option=())
 
 
 def run(options: Options) -> None:
     """Trains an agent and writes its checkpoint."""
+    from resonance_env.train.run.main import train
+
     train(_completed(options) if options.resume else options)
 
 
 def _completed(options: Options) -> Options:
     """Fills in what was not typed with --resume; a budget that was, of either kind, replaces that of the run."""
+    from resonance_env.train.run.folder import resumed_config
+
     kept = resumed_config(options.out)
     option = kept.option if set(options.option) <= set(kept.option) else options.option
     if options.decisions is not None or not math.isnan(options.minutes):

@@ -162,7 +162,7 @@ def test_what_is_typed_with_resume_counts_and_all_else_is_kept(
         check_resumed(config, resumed_config(config.out))  # nothing is typed that may not change
         trained.append(config)
 
-    monkeypatch.setattr("resonance_env.commands.train.train", keep)
+    monkeypatch.setattr("resonance_env.train.run.main.train", keep)
     assert cli.main(["train", "--resume", "--out", str(out), *typed.split()]) == 0
     assert {name: getattr(trained[0], name) for name in expected} == expected
     assert trained[0].hidden == (16,)
