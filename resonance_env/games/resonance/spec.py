@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
@@ -291,7 +291,8 @@ class ResonanceVariant(Variant):
 
     def view(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> dict[str, Any]:
         """Returns `view.table_view.TableView` as a dict."""
-        return asdict(self._table(games, index, viewer))
+        view: dict[str, Any] = msgspec.to_builtins(self._table(games, index, viewer))
+        return view
 
     def picture(
         self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
@@ -82,8 +83,7 @@ def _corners(x: float, y: float, radius: float, count: int) -> list[Point]:
     return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """Text in a row, `scale` of its height."""
 
     text: str
@@ -98,8 +98,7 @@ class Words:
         canvas.text(x, y, self.text, size * self.scale, self.colour, bold=self.bold)
 
 
-@dataclass(frozen=True)
-class Object:
+class Object(Struct, frozen=True):
     """Copies of an object; a transient has a ring, and a figure in front says what each counts if that is more than 1."""
 
     kind: int
@@ -127,8 +126,7 @@ class Object:
         return labels if self.copies is None else [f"×{self.copies}", *labels]
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True):
     """An artifact or an incantation with its value, or with None the back of one."""
 
     is_artifact: bool
@@ -154,8 +152,7 @@ class Card:
             canvas.text(x + size * 1.55, y, f"×{self.copies}", size * 0.62, INK)
 
 
-@dataclass(frozen=True)
-class HiddenObjects:
+class HiddenObjects(Struct, frozen=True):
     """Objects of which only the number is known."""
 
     copies: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, INK, LINE, PANEL, Canvas, Colour
@@ -27,8 +27,7 @@ _TEAM_COLOURS: tuple[Colour, ...] = ((86, 112, 148), (150, 104, 72), (98, 128, 8
 _WIDE = 600.0  # from this width on spells stand beside the rest
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """Where a panel is, and how large its text and figures are."""
 
     x: float

@@ -1,17 +1,16 @@
 """The table as plain data, as one seat sees it or as a spectator without secrets sees it (R-INFO-1, R-INFO-2).
 
 Text, pictures and other front ends draw this and nothing else. Every field is a number, a text, a list or another of these
-records, so `dataclasses.asdict` gives what JSON can hold. Objects are counted as `[object]`: Herb, Mineral, Potion. None stands
-for what is not there, or what the viewer may not see.
+records: `msgspec.to_builtins` turns it into what JSON can hold. Objects are counted as `[object]`: Herb, Mineral, Potion. None
+stands for what is not there, or what the viewer may not see.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class OpenCards:
+class OpenCards(Struct, frozen=True):
     """Cards that the viewer sees.
 
     Attributes:
@@ -27,8 +26,7 @@ class OpenCards:
     incantations: list[int]
 
 
-@dataclass(frozen=True)
-class Moon:
+class Moon(Struct, frozen=True):
     """A place on the circle of moons.
 
     Attributes:
@@ -44,8 +42,7 @@ class Moon:
     is_full: bool
 
 
-@dataclass(frozen=True)
-class CentreObjects:
+class CentreObjects(Struct, frozen=True):
     """Printed objects of one type in the centre, each of which counts `counts`."""
 
     kind: int
@@ -53,8 +50,7 @@ class CentreObjects:
     copies: int
 
 
-@dataclass(frozen=True)
-class CentreCard:
+class CentreCard(Struct, frozen=True):
     """An artifact or an incantation in the centre.
 
     Attributes:
@@ -74,8 +70,7 @@ class CentreCard:
     is_sigil: bool = False
 
 
-@dataclass(frozen=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """A pile of artifacts or incantations.
 
     Attributes:
@@ -87,16 +82,14 @@ class Pile:
     left: int
 
 
-@dataclass(frozen=True)
-class SpellCard:
+class SpellCard(Struct, frozen=True):
     """A spell card: its witch and what each of its spells does."""
 
     witch: str
     spells: list[str]
 
 
-@dataclass(frozen=True)
-class Demon:
+class Demon(Struct, frozen=True):
     """A demon at a seat.
 
     Attributes:
@@ -112,8 +105,7 @@ class Demon:
     missing: list[int]
 
 
-@dataclass(frozen=True)
-class Witch:
+class Witch(Struct, frozen=True):
     """What is seen of one seat.
 
     Attributes:
@@ -158,8 +150,7 @@ class Witch:
         return self.seat_name if self.spells is None else self.spells.witch
 
 
-@dataclass(frozen=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """The table.
 
     Attributes:
