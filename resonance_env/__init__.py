@@ -11,7 +11,7 @@ from resonance_env.core.errors import (
     ResonanceEnvError,
     UsageError,
 )
-from resonance_env.registration import register_with_gymnasium
+from resonance_env.registration import register_with_libraries
 
 __version__ = "0.1.0"
 
@@ -26,4 +26,4 @@ __all__ = [
     "__version__",
 ]
 
-register_with_gymnasium()
+register_with_libraries()

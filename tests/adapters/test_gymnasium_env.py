@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import copy
-import subprocess
-import sys
-import tomllib
 import warnings
 from functools import cache, partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
-import resonance_env
 from resonance_env.adapters import factory
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.agents.human import HumanAgent
@@ -350,42 +344,3 @@ def test_before_the_first_reset(method: str) -> None:
         getattr(make("toy"), method)()
     with pytest.raises(UsageError, match="expected reset"):
         make("toy").step(1)
-
-
-# ---- registration ----
-
-
-@pytest.mark.parametrize("imports", ["resonance_env, gymnasium", "gymnasium, resonance_env"])
-def test_registered_by_import_in_any_order_without_compiled_code(imports: str) -> None:
-    code = (
-        f"import {imports}, sys; assert 'numba' not in sys.modules and 'resonance_env.core' in sys.modules\n"
-        "spec = gymnasium.spec('resonance_env/Resonance-v0'); assert 'numba' not in sys.modules\n"
-        "print(spec.entry_point, spec.vector_entry_point)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
-    assert done.stdout.split() == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"], (
-        done.stderr
-    )
-
-
-def test_the_entry_point_registers_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    point = EntryPoint("resonance_env", project["entry-points"]["gymnasium.envs"]["resonance_env"], "gymnasium.envs")
-    before = gymnasium.registry.pop("resonance_env/Resonance-v0")
-    point.load()()
-    assert gymnasium.registry["resonance_env/Resonance-v0"] == before
-    point.load()()  # a second time neither warns nor fails
-
-
-def test_make_with_wrappers() -> None:
-    assert resonance_env.__version__
-    env: Any = gymnasium.make("resonance_env/Resonance-v0", players=4, opponents="greedy", seat=3, max_episode_steps=3)
-    observation, info = env.reset(seed=1)
-    assert info == {"seat": 3, "illegal_actions": 0}
-    truncated = False
-    for _ in range(3):
-        action = env.action_space.sample(observation["action_mask"])
-        observation, _, _, truncated, _ = env.step(action)
-    assert truncated
-    assert env.unwrapped.position()
-    assert env.unwrapped.action_masks().any()
