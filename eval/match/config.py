@@ -13,7 +13,7 @@ from resonance_env.play.game_choice import GameChoice
 
 @dataclass(frozen=True)
 class EvalConfig(GameChoice):
-    """Plays an agent against another one, in all seats on the same deals, and reports its score with an interval.
+    """Plays an agent against another agent, from all seats on the same deals, and reports its score with an interval.
 
     In a cooperative game the agent plays all seats, and the game's baselines play the same deals.
     """
@@ -22,7 +22,7 @@ class EvalConfig(GameChoice):
     """The agent: the folder of a checkpoint or of a training run (its newest checkpoint), or the name of an agent."""
 
     against: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
-    """The agent at all other seats: as above; random by default. Not in a cooperative game."""
+    """The agent in all other seats: as above; default: random. Not in a cooperative game."""
 
     games: int = 2000
     """Number of games, rounded up to whole deals: each deal is played once per seat (in teams: per team)."""

@@ -1,7 +1,6 @@
-"""What a game tells about its finished games beyond who won: which cards each seat had, what it used, when it got where.
+"""Per-game statistics beyond the winner: the cards of each seat, its uses of them, and the rounds of its progress.
 
-A game's own folder here, `eval/<game>/`, has a table `FACTS` that is a `FactsSpec`; what measures balance asks that table and
-knows no game.
+A game's folder `eval/<game>/` has a constant `FACTS`, a `FactsSpec`; the balance measurement reads it and knows no game.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from resonance_env.core.spec import Variant
 
 @dataclass(frozen=True)
 class Category:
-    """One way to sort the seats of games, such as by the card that each was dealt.
+    """A category by which seats are grouped, such as the dealt card.
 
     Attributes:
-        name: what a seat has one of, such as "witch".
-        values: all names that there can be.
-        meaning: a sentence that says when it is looked at.
-        limits: the lowest and highest score that is in line, over the fair share; None if nothing is out of line.
+        name: of the category, such as "witch"; each seat has one value.
+        values: all possible values.
+        meaning: a sentence that says when the value is read.
+        limits: the lowest and highest score in line, over the fair share; None: no limits.
     """
 
     name: str
@@ -36,12 +35,12 @@ class Category:
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """What is told about one game.
+    """The statistics of one game.
 
     Attributes:
-        categories: by name of the category, the value of each seat; "" if the game ended before she had one.
-        uses: `[seat]` how often she used each thing that she had, by its name; 0 for those that she never used.
-        times: by name of an event, the round in which it happened to each seat; 0 for never.
+        categories: by name of the category, the value of each seat; "" if the game ended before the seat had one.
+        uses: `[seat]` how often the seat used each thing that it had, by name; 0: never.
+        times: by name of an event, the round in which it happened to each seat; 0: never.
     """
 
     categories: dict[str, tuple[str, ...]]
@@ -50,34 +49,34 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class Watcher(ABC):
-    """Looks on while games are played, and tells about them afterwards."""
+    """Observes games while they are played and returns their statistics afterwards."""
 
     @abstractmethod
     def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
-        """Looks at games after their start and after each step.
+        """Observes games after their start and after each step.
 
         Args:
-            numbers: int64 `[game]`: which games of the match these are.
-            games: their records, read only; ended games may be shown again.
+            numbers: int64 `[game]`: numbers of the games in the match.
+            games: their records, read only; ended games may be passed again.
         """
 
     @abstractmethod
     def facts(self) -> list[GameFacts]:
-        """Returns what was seen of each game, in the order of their numbers."""
+        """Returns the statistics of each game, in the order of their numbers."""
 
 
 class FactsSpec(ABC):
-    """What a game can tell.
+    """The statistics that a game provides.
 
     Attributes:
-        agent: name of the agent whose games show how strong cards are, if nobody else is named.
+        agent: name of the agent that measures the strength of cards by default.
     """
 
     agent: str
 
     @abstractmethod
     def categories(self, variant: Variant) -> tuple[Category, ...]:
-        """Returns how the seats of this variant can be sorted."""
+        """Returns the categories of the seats of this variant."""
 
     @abstractmethod
     def uses(self, variant: Variant) -> dict[str, str]:
@@ -85,21 +84,21 @@ class FactsSpec(ABC):
 
     @abstractmethod
     def times(self, variant: Variant) -> tuple[str, ...]:
-        """Returns the names of events whose round is told."""
+        """Returns the names of events with a round."""
 
     @abstractmethod
     def watcher(self, variant: Variant, num_games: int) -> Watcher:
-        """Returns who watches a match of so many games."""
+        """Returns a watcher for a match of that many games."""
 
 
 def load_facts(game: str) -> FactsSpec:
-    """Returns what a game can tell.
+    """Returns the statistics that a game provides.
 
     Raises:
-        OptionError: it tells nothing.
+        OptionError: it provides none.
     """
     name = f"resonance_env.eval.{game}"
     if importlib.util.find_spec(name) is None:
-        raise OptionError(f"expected a game that tells of its cards, got {game!r}, which does not")
+        raise OptionError(f"expected a game with card statistics, got {game!r}, which has none")
     facts: FactsSpec = importlib.import_module(name).FACTS
     return facts

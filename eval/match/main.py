@@ -22,17 +22,17 @@ from resonance_env.play.trained_variant import choose_variant, print_differences
 
 EXIT_OK = 0
 EXIT_TOO_WEAK = 1
-OPPONENT = "random"  # in a zero-sum game, unless another one is named
+OPPONENT = "random"  # default in a zero-sum game
 
 
 def evaluate(config: EvalConfig) -> int:
-    """Plays the games, prints the result and returns the exit status: 1 if a required score was not reached, otherwise 0.
+    """Plays the games, prints the result and returns the exit status: 1 if a required score was not reached, else 0.
 
     Raises:
-        OptionError: an option has no meaning or does not fit the game, or agents or game are unknown.
-        CardSetError: the card set that was typed cannot be read.
+        OptionError: an option is invalid or does not fit the game, or agents or game are unknown.
+        CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
-        OSError: the result cannot be written; known before the games are played, unless the disk gets full.
+        OSError: the result cannot be written; checked before the games are played.
     """
     _check(config)
     names = [config.agent] if config.against is None else [config.agent, config.against]

@@ -1,11 +1,11 @@
-"""Playing many games between agents, side by side.
+"""Plays many games between agents as a batch.
 
-Each agent is asked once a step for all its rows. What happens in a game depends on its deal, its key and its line-up alone, not
-on the games beside it. A game that does not end by itself is truncated after a number of steps.
+Each agent is asked once per step for all its rows. A game depends only on its deal, its key and its line-up, not on the other
+games of the batch. A game that does not end by itself is truncated after a number of steps.
 
-An agent that plays illegally, raises, answers in a wrong form or too late either stops the match or forfeits its game, which
-ends there: the sides at fault have lost, and all other sides share the win. In a cooperative game all seats are one side, so
-all of them have lost.
+If an agent plays an illegal action, raises, or answers in a wrong form or too late, the match stops or the game is forfeited. A
+forfeited game ends there: the sides at fault have lost, and all other sides share the win. In a cooperative game all seats are
+one side, so all of them have lost.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_STEPS = 10_000  # of a game whose spec has no `max_cycles`
 
 
 class GameFault(NamedTuple):
-    """A fault that has ended a game."""
+    """A fault that ended a game."""
 
     game: int
     seat: int
@@ -44,11 +44,11 @@ class GameFault(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How the games of a match ended.
+    """The results of the games of a match.
 
     Attributes:
-        payoff: float32 `[game, seat]`: the sum of all rewards. Of a forfeited game, the sides at fault share -1 and the others
-            1; 0 in a cooperative game. Of a truncated game, what was paid so far.
+        payoff: float32 `[game, seat]`: the sum of all rewards. In a forfeited game, the sides at fault share -1 and the others
+            1; 0 in a cooperative game. In a truncated game, the rewards so far.
         winners: bool `[game, seat]`; all False in a draw, in a forfeited, truncated or cooperative game.
         forfeits: bool `[game, seat]`: seats of sides that were at fault.
         truncated: bool `[game]`: cut short, not ended by its own rules.
@@ -58,7 +58,7 @@ class MatchResult:
         decisions: int64 `[game, seat]`: decisions that the seat made.
         score: float64 `[game]` in [0, 1] of a cooperative game, 0 if it was forfeited; nan in other games.
         natural_score: float64 `[game]`: the same in `spec.score_unit`.
-        faults: what ended forfeited games, by game and seat.
+        faults: the faults of forfeited games, by game and seat.
     """
 
     payoff: np.ndarray
@@ -90,14 +90,14 @@ def play_match(
 
     Args:
         variant: the game; the agents are bound to it here.
-        agents: what `schedule.line_up` counts.
+        agents: the agents that `schedule.line_up` refers to.
         schedule: the games.
-        batch: how many games are played at a time; changes speed and memory only.
-        on_fault: what an agent's fault does: "raise" stops the match, "return" ends its game.
-        clock: the time limit of a call; none by default.
+        batch: number of games at a time; changes speed and memory only.
+        on_fault: on a fault, "raise" stops the match and "return" ends its game.
+        clock: the time limit of a call; None: no limit.
         progress: called with the number of games that have just ended.
-        watcher: sees all games after their start and after each step.
-        recorder: keeps decisions.
+        watcher: observes all games after their start and after each step.
+        recorder: records decisions.
 
     Raises:
         OptionError: the schedule does not fit, or an option of the variant is not for agents.
@@ -141,12 +141,12 @@ def play_match(
 
 
 def ending_name(variant: Variant, ending: int) -> str:
-    """Returns how a game ended in words; `ending` is an entry of `MatchResult.ending`."""
+    """Returns how a game ended as text; `ending` is an entry of `MatchResult.ending`."""
     return {FORFEIT: FORFEIT_NAME, TRUNCATED: TRUNCATED_NAME}.get(ending) or variant.ending_names[ending]
 
 
 def count_endings(variant: Variant, endings: np.ndarray) -> dict[str, int]:
-    """Returns how many games ended in each way, ways that did not happen left out."""
+    """Returns the number of games by ending, without endings that did not happen."""
     codes, counts = np.unique(endings, return_counts=True)
     found = {ending_name(variant, code): count for code, count in zip(codes.tolist(), counts.tolist(), strict=True)}
     order = (*variant.ending_names, FORFEIT_NAME, TRUNCATED_NAME)
@@ -154,14 +154,13 @@ def count_endings(variant: Variant, endings: np.ndarray) -> dict[str, int]:
 
 
 class _Part:
-    """Games of a match that are played side by side.
+    """The games of a match that are played at the same time.
 
-    Ended games stay where they are, asked nothing, until they are a quarter of the part: copying records costs more than
-    stepping over them.
+    Ended games stay in place until they are a quarter of the batch: copying records costs more than skipping them.
 
     Attributes:
         games: records `[row]`.
-        places: int64 `[row]`: of the games in the seating.
+        places: int64 `[row]`: places of the games in the seating.
         is_running: bool `[row]`.
     """
 
@@ -206,7 +205,7 @@ class _Part:
         return int(np.count_nonzero(self.is_running))
 
     def step(self) -> int:
-        """Asks every seat that has a decision to make, plays one step, and returns how many games have ended."""
+        """Asks every seat that has a decision, plays one step, and returns the number of games that ended."""
         variant, before = self.variant, self.num_running
         acting, legal = variant.acting(self.games), variant.legal(self.games)
         acting &= self.is_running[:, None]
@@ -215,7 +214,7 @@ class _Part:
         self.steps += 1
         if faults:
             self._forfeit(faults)
-            # The actions at fault must not reach the rules, which trust them: these games leave before the step.
+            # Actions at fault must not reach the rules, which trust actions: these games leave before the step.
             actions = actions[self.is_running]
             self._compact()
         variant.step(self.games, actions)
@@ -233,7 +232,7 @@ class _Part:
             self.watcher.see(self.first + self.places, self.games)
 
     def _forfeit(self, faults: dict[tuple[int, int], Fault]) -> None:
-        """Ends the games of this step's faults, by row and seat; if all sides of a game were at fault, nobody is paid."""
+        """Ends the games of this step's faults, by row and seat; if all sides are at fault, all payoffs are 0."""
         variant, result = self.variant, self.result
         teams = np.array(variant.teams)
         rows = sorted({row for row, _ in faults})
@@ -250,7 +249,7 @@ class _Part:
         self._close(np.array(rows))
 
     def _finish(self, rows: np.ndarray) -> None:
-        """Writes how games ended that are over by their own rules."""
+        """Writes the results of games that are over by their own rules."""
         numbers, games = self.first + self.places[rows], self.games[rows]
         self.result.winners[numbers] = self.variant.winners(games)
         self.result.ending[numbers] = self.variant.ending(games)
@@ -258,7 +257,7 @@ class _Part:
         self._close(rows)
 
     def _truncate(self, rows: np.ndarray) -> None:
-        """Cuts games short: nobody has won, and what was paid so far counts."""
+        """Truncates games: no seat has won, and rewards so far count."""
         numbers = self.first + self.places[rows]
         self.result.truncated[numbers] = True
         self.result.ending[numbers] = TRUNCATED

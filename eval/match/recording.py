@@ -1,4 +1,4 @@
-"""Recorded decisions: what agents saw, could do and did, as arrays to learn from.
+"""Recorded decisions: observations, masks and actions of agents, as arrays to learn from.
 
 A tournament with `--record AGENT` writes a compressed NumPy file for each unit of work into the folder `decisions` of its run.
 """
@@ -47,17 +47,17 @@ class RecordedDecisions(NamedTuple):
 
 
 class Recorder:
-    """Keeps what some agents of a match decide."""
+    """Records the decisions of some agents of a match."""
 
     def __init__(self, agents: Collection[int]) -> None:
-        """Starts with nothing; `agents` are those to record, by their indices in the match."""
+        """Starts empty; `agents` are the indices in the match of the agents to record."""
         self._agents = agents
         self._steps: list[RecordedDecisions] = []
 
     def note(
         self, agent: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray, action: np.ndarray
     ) -> None:
-        """Keeps the decisions of an agent in one step, if it is one to record; games count from the first of the match."""
+        """Records the decisions of an agent in one step, if it is one of `agents`; games count from the first of the match."""
         if agent in self._agents and len(game):
             unknown = np.full(len(game), np.nan, dtype=np.float32)
             self._steps.append(
@@ -65,7 +65,7 @@ class Recorder:
             )
 
     def write(self, folder: Path, first: int, payoff: np.ndarray) -> None:
-        """Writes what was kept to a file of the run `folder`, whole or not at all; if there is nothing, there will be none.
+        """Writes the decisions to a file in the run `folder`, completely or not at all; without decisions there is no file.
 
         Args:
             folder: of the run.
@@ -77,7 +77,7 @@ class Recorder:
         """
         path = folder / DECISIONS_FOLDER / f"{first:08}.npz"
         if not self._steps:
-            path.unlink(missing_ok=True)  # of a unit that is played again, with an agent that has failed meanwhile
+            path.unlink(missing_ok=True)  # of a unit that is played again after an agent has failed
             return
         kept = RecordedDecisions(*map(np.concatenate, zip(*self._steps, strict=True)))
         kept = kept._replace(game=first + kept.game, payoff=payoff[kept.game, kept.seat])
@@ -90,11 +90,11 @@ def read_decisions(folders: Sequence[Path], widths: tuple[int, int] | None = Non
     """Reads all recorded decisions of some tournaments.
 
     Args:
-        folders: of their runs, which should be finished: the last units of one that was stopped may have no games yet.
-        widths: size of an observation and number of actions; by default those of the first file.
+        folders: folders of their runs, which should be finished: the last units of an interrupted run may have no games yet.
+        widths: size of an observation and number of actions; default: those of the first file.
 
     Raises:
-        UsageError: there are none, or a file holds something else; names it.
+        UsageError: there are none, or a file contains something else; names it.
     """
     found: list[RecordedDecisions] = []
     for folder in folders:
@@ -112,12 +112,12 @@ def _read(file: Path) -> RecordedDecisions:
     try:
         with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as arrays:
             return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
-    except Exception as error:  # whatever reading a damaged archive may raise
+    except Exception as error:  # reading a damaged archive may raise anything
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None
 
 
 def _check(made: RecordedDecisions, widths: tuple[int, int], file: Path) -> None:
-    """Checks what was read from a file; kernels that use it trust it.
+    """Checks the content of a file; kernels trust it.
 
     Raises:
         UsageError: says what was expected; names the file.

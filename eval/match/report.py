@@ -1,4 +1,4 @@
-"""Measuring one agent against another, and saying what came out."""
+"""Measures one agent against another and reports the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METHOD = "95 % percentile bootstrap over deals"
 
 @dataclass(frozen=True)
 class EvalReport:
-    """How an agent did against another one that played all other seats.
+    """The result of an agent against another agent in all other seats.
 
     Attributes:
         agent, against: names.
@@ -29,13 +29,13 @@ class EvalReport:
         seed: of deals, agents and bootstrap.
         deals, games: each deal is played once per team of the agent.
         wins, draws: of the agent, in games.
-        endings: number of games by how they ended, whoever won.
+        endings: number of games by ending, whichever side won.
         wins_by_ending: the agent's wins among them.
-        truncated: number of games that were cut short; they count as draws.
+        truncated: number of truncated games; they count as draws.
         fair: the score of equal players.
         score: wins + draws / number of teams, per game, with its interval.
         seat_scores: the same for the games in which the agent sat in each seat.
-        method: how the intervals were made.
+        method: how the intervals were computed.
         mean_steps: environment steps per game.
         seconds: wall-clock time.
     """
@@ -80,7 +80,7 @@ def evaluate_agent(
     batch: int = BATCH,
     progress: Callable[[int], None] | None = None,
 ) -> EvalReport:
-    """Plays `agent` against `against` in all seats on the same deals.
+    """Plays `agent` against `against` from all seats on the same deals.
 
     Args:
         variant: the game.

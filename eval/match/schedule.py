@@ -1,7 +1,7 @@
-"""Which games are played: who sits where, on which deals, with which random streams.
+"""The games to play: the agent at each seat, the deals and the random streams.
 
-A *side* is what one agent plays: a seat, or in team games a team. A *line-up* says which agent plays each side, whatever the
-order; a game seats it in one of its cyclic arrangements, turned by one of the rotations.
+A *side* is played by one agent: a seat, or in team games a team. A *line-up* assigns agents to sides, regardless of order; a
+game seats it in one of its cyclic arrangements, turned by one of the rotations.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Schedule:
     """Games to be played.
 
     Attributes:
-        line_up: int64 `[game, seat]`: which agent plays the seat.
+        line_up: int64 `[game, seat]`: the agent that plays the seat.
         seeds: uint64 `[game]`: the deals.
-        keys: uint64 `[game]`: where the agents' randomness comes from.
+        keys: uint64 `[game]`: keys of the agents' random streams.
     """
 
     line_up: np.ndarray
@@ -34,7 +34,7 @@ class Schedule:
 
 @functools.lru_cache(maxsize=4096)
 def arrangements(line_up: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Returns the different orders of a line-up around the table, rotations counted once: the first agent keeps its place.
+    """Returns the different orders of a line-up around the table up to rotation: the first agent keeps its place.
 
     >>> arrangements((0, 1, 2))
     [(0, 1, 2), (0, 2, 1)]
@@ -43,14 +43,14 @@ def arrangements(line_up: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def num_turns(line_ups: Sequence[Sequence[int]]) -> int:
-    """Returns in how many rotations each line-up is played: one if no line-up has two agents: turning changes nothing then."""
+    """Returns the number of rotations of each line-up: one if no line-up has two different agents."""
     return len(line_ups[0]) if any(len(set(line_up)) > 1 for line_up in line_ups) else 1
 
 
 def seated_games(line_ups: Sequence[tuple[int, ...]], sides: Sequence[int], seed: int, numbers: range) -> Schedule:
     """Returns games by number: deal by deal, line-up by line-up, rotation by rotation.
 
-    Deal d is the same however many deals there are. The arrangements of a line-up take turns from deal to deal.
+    Deal d does not depend on the number of deals. The arrangements of a line-up alternate from deal to deal.
 
     Args:
         line_ups: `[line-up][side]` agents.
@@ -58,7 +58,7 @@ def seated_games(line_ups: Sequence[tuple[int, ...]], sides: Sequence[int], seed
         seed: of deals and agents.
         numbers: consecutive numbers of games.
     """
-    # Not the deals of training with the same seed, which are episodes of that seed itself.
+    # Differs from the deals of training with the same seed, which are episodes of that seed itself.
     seed = episode_seed(seed, WORD, WORD)
     orders, turns = [arrangements(line_up) for line_up in line_ups], num_turns(line_ups)
     per_deal, num_sides = len(line_ups) * turns, max(sides) + 1
@@ -76,12 +76,12 @@ def seated_games(line_ups: Sequence[tuple[int, ...]], sides: Sequence[int], seed
 def rotations(variant: Variant, num_deals: int, seed: int) -> Schedule:
     """Schedules agent 0 against agent 1: each deal is played once with agent 0 as each team in turn, agent 1 as all others.
 
-    Game `deal * num_teams + team` has agent 0 as `team`. The first deals are the same however many there are.
+    Game `deal * num_teams + team` has agent 0 as `team`. The first deals do not depend on the number of deals.
     """
     teams = variant.num_teams
     return seated_games([(0, *[1] * (teams - 1))], variant.teams, seed, range(num_deals * teams))
 
 
 def self_play(variant: Variant, num_deals: int, seed: int) -> Schedule:
-    """Schedules agent 0 at all seats: each deal is played once."""
+    """Schedules agent 0 in all seats: each deal is played once."""
     return seated_games([(0,)], (0,) * variant.num_seats, seed, range(num_deals))

@@ -1,4 +1,4 @@
-"""Measuring an agent in a cooperative game: it plays all seats, beside the game's baselines on the same deals."""
+"""Measures an agent in a cooperative game: it plays all seats, beside the game's baselines on the same deals."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from resonance_env.eval.statistics import Estimate, bootstrap
 
 @dataclass(frozen=True)
 class BaselineScore:
-    """How a baseline did on the same deals.
+    """The result of a baseline on the same deals.
 
     Attributes:
         score: its mean score with itself.
         natural_score: the same in the game's own unit.
-        lead: how much higher the measured agent scores, paired by deal.
+        lead: score of the measured agent minus that of the baseline, paired by deal.
     """
 
     score: Estimate
@@ -35,20 +35,20 @@ class BaselineScore:
 
 @dataclass(frozen=True)
 class SelfPlayReport:
-    """How an agent did that played all seats of a cooperative game.
+    """The result of an agent in all seats of a cooperative game.
 
     Attributes:
         agent: its name.
         game, players, options, fingerprint: of the variant.
         seed: of deals, agents and bootstrap.
-        games: each is a deal of its own.
+        games: number of games, each on its own deal.
         score: mean score in [0, 1].
         natural_score: the same in `score_unit`.
         score_unit: such as "points of 25".
-        endings: number of games by how they ended.
-        truncated: number of games that were cut short; they have the score that they had reached.
+        endings: number of games by ending.
+        truncated: number of truncated games; they keep the score reached.
         baselines: by name.
-        method: how the intervals were made.
+        method: how the intervals were computed.
         mean_steps: environment steps per game.
         seconds: wall-clock time.
     """
@@ -98,7 +98,7 @@ def evaluate_self_play(
     Args:
         variant: the game.
         agent: plays all seats.
-        num_games: each is a deal of its own.
+        num_games: number of games, each on its own deal.
         seed: the same seed gives the same games; more games begin with the same deals.
         baselines: play the same deals, each with itself.
         batch: games at a time; does not change the result.

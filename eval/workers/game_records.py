@@ -1,4 +1,4 @@
-"""The games of a plan as JSON Lines: one game a line, in the order of their numbers."""
+"""The games of a plan as JSON Lines: one game per line, in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIGITS = 6  # of payoffs
 
 
 class FaultRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fault that ended a game; `details` only where it is the first of its kind by this agent in a unit of work."""
+    """A fault that ended a game; only the first of its kind by an agent in a unit of work has `details`."""
 
     seat: int
     agent: str
@@ -45,9 +45,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         rounds: rounds begun; steps in a game without rounds.
         steps: steps of the environment.
         decisions: of each seat.
-        faults: what ended a forfeited game.
-        facts: what the game tells about its cards, where that was asked for.
-        score: of a cooperative game, in [0, 1].
+        faults: the faults of a forfeited game.
+        facts: statistics of the game, if requested.
+        score: score of a cooperative game, in [0, 1].
         natural_score: the same in the game's own unit.
     """
 
@@ -124,7 +124,7 @@ def read_games(path: Path) -> Iterator[GameRecord]:
     """Reads the games of a file line by line.
 
     Raises:
-        UsageError: a line is no game; names the line.
+        UsageError: a line is not a game; names the line.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file):
@@ -138,18 +138,18 @@ def read_games(path: Path) -> Iterator[GameRecord]:
 
 
 class GamesFile:
-    """A file of games that grows by whole units of work, to which one process at a time may write."""
+    """A file of games that grows by whole units of work; one process at a time may write to it."""
 
     def __init__(self, path: Path, unit: int, total: int) -> None:
-        """Opens the file, creates it if need be, and drops what a killed run has left of an unfinished unit at its end.
+        """Opens or creates the file, and drops an unfinished unit that a killed run has left at its end.
 
         Args:
             path: the file.
-            unit: games a unit; the last one may be shorter.
-            total: games in all.
+            unit: games per unit; the last unit may be smaller.
+            total: total number of games.
 
         Raises:
-            UsageError: another process writes to it, or it holds something else than games.
+            UsageError: another process writes to it, or it contains something other than games.
             OSError: it cannot be written.
         """
         self.path = path
@@ -165,7 +165,7 @@ class GamesFile:
         """Writes the lines of a unit, all or nothing.
 
         Raises:
-            OSError: the disk is full; names the file, which is as it was.
+            OSError: the disk is full; names the file, which is unchanged.
         """
         end = os.fstat(self._file.fileno()).st_size
         try:
@@ -194,7 +194,7 @@ class GamesFile:
             raise UsageError(f"{self.path}: another process is playing this tournament") from None
 
     def _trim(self, unit: int, total: int) -> int:
-        """Cuts the file to whole units; returns the number of games that stay."""
+        """Truncates the file to whole units; returns the number of games left."""
         ends = [0]
         with self.path.open("rb") as file:
             for line in file:

@@ -1,4 +1,4 @@
-"""The plan of a run of many games: all that the games depend on, and which game has which agents, deal and random streams."""
+"""The plan of a run of many games: everything the games depend on, and the agents, deal and random streams of each game."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.eval.match.schedule import Schedule, num_turns, seated_games
 
-FORMAT = 2  # of the plan as it is stored
+FORMAT = 2  # of the stored plan
 MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
-UNITS = 64  # a run has at least so many, unless they would be too small: an interruption costs one for each process
+UNITS = 64  # lowest number of units of a run, unless they would be too small: an interruption costs one per process
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played. Games have numbers, deal by deal, line-up by line-up, rotation by rotation; see `seated_games`.
+    """The games to play. Games have numbers, deal by deal, line-up by line-up, rotation by rotation; see `seated_games`.
 
     Attributes:
         format, version: of the stored plan and of the package.
         game, players, options, fingerprint: of the variant.
         agents: names as typed.
-        checkpoints: digest of the files of those that are checkpoints.
-        kinds: of line-ups, as typed.
+        checkpoints: digests of the files of checkpoints.
+        kinds: kinds of line-ups, as typed.
         line_ups: `[line-up][side]` indices of agents.
         sides: `[seat]` side of each seat: its team, in a cooperative game every seat by itself.
-        games: in all.
-        unit: games a unit of work; the last one may be shorter.
+        games: total number of games.
+        unit: games per unit of work; the last unit may be smaller.
         seconds: time limit of a call.
-        seed: of everything.
-        recorded: kind of observation of the agents whose decisions are kept, by name.
+        seed: seed of deals and agents.
+        recorded: kind of observation of the agents whose decisions are recorded, by name.
     """
 
     format: int
@@ -59,7 +59,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turns(self) -> int:
-        """In how many rotations each line-up is played."""
+        """The number of rotations of each line-up."""
         return num_turns(self.line_ups)
 
     @property
@@ -120,16 +120,16 @@ def seats_by_side(variant: Variant) -> tuple[int, ...]:
 
 
 def unit_of(games: int, turns: int) -> int:
-    """Returns how many games a unit of work has: whole rotations of a line-up, whatever the number of processes."""
+    """Returns the number of games per unit of work: whole rotations of a line-up, independent of the number of processes."""
     wanted = min(MAX_UNIT, max(MIN_UNIT, -(-games // UNITS)))
     return -(-wanted // turns) * turns
 
 
 def check_numbers(games: int, workers: int | None, seconds: float, seed: int) -> None:
-    """Checks what the commands that play plans have in common.
+    """Checks the options that the commands that play plans share.
 
     Raises:
-        OptionError: a number has no meaning.
+        OptionError: a number is out of range.
     """
     if games < 1:
         raise OptionError(f"expected --games of at least 1, got {games}")

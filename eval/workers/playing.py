@@ -1,4 +1,4 @@
-"""Playing what is left of a plan on all cores, with a progress bar."""
+"""Plays the rest of a plan on all cores, with a progress bar."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def play_plan(
 
     Args:
         work: the plan and its agents.
-        first: the number of the first game, at the beginning of a unit.
-        workers: number of processes; None for as many as there are cores.
+        first: the number of the first game, the start of a unit.
+        workers: number of processes; None: one per core.
         write: called with the numbers and the lines of each unit, in order.
-        console: where to show progress; None for nowhere.
+        console: shows progress; None: no progress.
 
     Raises:
-        OSError: processes end again and again while no agent is being asked.
-        Exception: what `write` raises, or an error in a worker that no agent is to blame for.
+        OSError: processes end repeatedly while no agent is asked.
+        Exception: an error of `write`, or an error in a worker that no agent caused.
     """
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
     times = (TimeElapsedColumn(), TimeRemainingColumn())

@@ -1,8 +1,9 @@
-"""Units of work on a pool of local processes: the same lines in the same order for any number of them.
+"""Units of work on a pool of local processes: the same lines in the same order for any number of processes.
 
-Agents are strangers: they may hang in compiled code or end their process. Each worker says in shared memory whom it is waiting
-for and until when. If the process ends meanwhile, or is overdue and has to be killed, that agent is at fault: the unit is
-played again in a new process with the agent's games forfeited. Processes are spawned: a fork after compiled threads hangs.
+Agents are not trusted: they may hang in compiled code or end their process. Each worker writes to shared memory which agent it
+waits for and until when. If the process ends meanwhile, or is killed because it is overdue, that agent is at fault: the unit is
+played again in a new process with the agent's games forfeited. Processes are spawned, since a fork after compiled threads
+hangs.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from resonance_env.eval.workers.plan import Plan
 from resonance_env.eval.workers.work import Work, play_games, warm_up
 from resonance_env.play.faults import Clock, Fault
 
-WARM_UP_SECONDS = 300.0  # limit of a call in the first games of a process, in which agents may compile
-GRACE_SECONDS = 5.0  # after its deadline an agent is killed with its process
+WARM_UP_SECONDS = 300.0  # seconds for a call in the first games of a process, in which agents may compile
+GRACE_SECONDS = 5.0  # seconds after its deadline until an agent is killed with its process
 PROGRESS_SECONDS = 0.5  # between two reports of a worker
 POLL_SECONDS = 0.5
-MAX_DEATHS = 3  # of processes in the same unit, with no agent to blame
-AHEAD = 4  # units a worker that may be played before an earlier one is finished
+MAX_DEATHS = 3  # of processes in the same unit that no agent caused
+AHEAD = 4  # units per worker that may be played ahead of an unfinished earlier unit
 IDLE = -1.0
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # so that sums round alike and cores are not shared
 
@@ -44,12 +45,12 @@ def play_units(
         units: numbers of games, in the order in which they are written.
         workers: number of processes.
         write: called with each unit's lines, in order.
-        progress: called with the number of games that have ended since the last call; a unit that has to be played again
-            takes its games back by a negative number.
+        progress: called with the number of games that have ended since the last call; it is negative if a unit has to be
+            played again.
 
     Raises:
-        OSError: processes end again and again while no agent is being asked.
-        Exception: what `write` raises, or an error in a worker that no agent is to blame for.
+        OSError: processes end repeatedly while no agent is asked.
+        Exception: an error of `write`, or an error in a worker that no agent caused.
     """
     pool = _Pool(work, units, workers, write, progress)
     try:
@@ -62,10 +63,10 @@ class _Worker:
     """A process, as its parent sees it.
 
     Attributes:
-        connection: carries units to it and what happens back.
-        waiting_for: shared `[2]`: index of the agent that is being asked, or IDLE, and its deadline.
-        number: of the unit that it plays, or None.
-        ended: games of that unit that have ended.
+        connection: sends units to it and receives events.
+        waiting_for: shared `[2]`: index of the agent that is asked, or IDLE, and its deadline.
+        number: number of the unit that it plays, or None.
+        ended: number of games of that unit that have ended.
         is_ready: it has played its first games.
     """
 
@@ -83,7 +84,7 @@ class _Worker:
         self.is_ready = False
 
     def is_overdue(self) -> bool:
-        """Tells whether it is still waiting for an agent long after the deadline."""
+        """Returns whether it still waits for an agent long after the deadline."""
         return bool(self.waiting_for[0] != IDLE and time.monotonic() > self.waiting_for[1] + GRACE_SECONDS)
 
     def stop(self) -> None:
@@ -131,7 +132,7 @@ class _Pool:
         self.workers = []
 
     def _start_workers(self) -> None:
-        """Starts processes; the first one alone at first, since it may have to compile what the others then find."""
+        """Starts processes; first only one, since it may have to fill the cache of compiled code."""
         wanted = self.size if any(worker.is_ready for worker in self.workers) else 1
         while len(self.workers) < wanted:
             self.workers.append(_Worker(self.work, self.cannot_start))
@@ -141,7 +142,7 @@ class _Pool:
             is_near = bool(self.waiting) and self.waiting[0] - self.next_to_write < AHEAD * self.size
             if worker.is_ready and worker.number is None and is_near:
                 worker.number, worker.ended = self.waiting.popleft(), 0
-                # An end that nobody reads any more is noticed when it is read from.
+                # A process that has ended is noticed when its connection is read.
                 with contextlib.suppress(BrokenPipeError):
                     worker.connection.send((self.units[worker.number], self.failed[worker.number]))
 
@@ -201,7 +202,7 @@ def _fault_of_process(plan: Plan, agent: int, code: int | None, *, is_overdue: b
 
 @contextlib.contextmanager
 def _one_thread() -> Iterator[None]:
-    """Lets processes that start meanwhile compute on one thread each, unless the user has said otherwise."""
+    """Lets processes that start meanwhile compute on one thread each, unless the user has set another number."""
     missing = [name for name in ONE_THREAD if name not in os.environ]
     os.environ.update(dict.fromkeys(missing, "1"))
     try:
@@ -212,11 +213,11 @@ def _one_thread() -> Iterator[None]:
 
 
 def _serve(work: Work, failed: dict[int, Fault], warm_up_seconds: float, connection: Connection, waiting_for: Any) -> None:
-    """Is what a worker process does: plays units until the parent hangs up."""
+    """The main function of a worker process: plays units until the parent closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
 
     def tell(index: int, deadline: float) -> None:
-        waiting_for[1] = deadline  # first, so that a new agent is never judged by an old deadline
+        waiting_for[1] = deadline  # first, so that an old deadline never applies to a new agent
         waiting_for[0] = float(index)
 
     try:
@@ -242,7 +243,7 @@ def _if_it_travels(error: Exception) -> Exception | None:
 
 
 class _Reporter:
-    """Tells the parent how many games have ended, not too often."""
+    """Reports the number of ended games to the parent at intervals."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""The games of a plan as arrays, and what all reports say of them: length, endings, faults."""
+"""The games of a plan as arrays, and the parts that all reports share: length, endings, faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.play.faults import FaultKind
 
 RESAMPLES = 1000
-MIN_DEALS = 20  # fewer say nothing about how much deals differ
+MIN_DEALS = 20  # fewer are too few to estimate how much deals differ
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Results:
         shares: float64 `[game, side]`: scores; each game sums to 1.
         has_won: bool `[game, side]`.
         has_forfeited: bool `[game, side]`.
-        is_draw: bool `[game]`: nobody has won and nobody was at fault; truncated games among them.
+        is_draw: bool `[game]`: no side has won and none was at fault; includes truncated games.
         ending, rounds, decisions: `[game]`; endings as text.
     """
 
@@ -75,9 +75,9 @@ def results_of(games: Sequence[GameRecord], names: Sequence[str], sides: Sequenc
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long games are that nobody has forfeited; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
+    """The length of games without a forfeit; `quantiles` at 5, 25, 50, 75 and 95 %, `counts` by value.
 
-    If all games were forfeited, how long these were.
+    If all games were forfeited, the length of these games.
     """
 
     mean: float
@@ -86,7 +86,7 @@ class Length(msgspec.Struct, frozen=True):
 
 
 def length_of(values: np.ndarray) -> Length:
-    """Returns mean, quantiles and counts of values, of which there is at least one."""
+    """Returns mean, quantiles and counts of at least one value."""
     quantiles = np.quantile(values, [0.05, 0.25, 0.5, 0.75, 0.95], method="inverted_cdf")
     lengths, counts = np.unique(values, return_counts=True)
     return Length(
@@ -97,7 +97,7 @@ def length_of(values: np.ndarray) -> Length:
 
 
 def tally(endings: np.ndarray) -> dict[str, int]:
-    """Returns how often each ending happened, the most frequent first; truncated and forfeited games last."""
+    """Returns the number of games by ending, the most frequent first; truncated and forfeited games last."""
     last = (TRUNCATED_NAME, FORFEIT_NAME)
     counts = Counter(endings.tolist())
     return dict(sorted(counts.items(), key=lambda entry: (entry[0] in last, -entry[1], entry[0])))

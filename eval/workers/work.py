@@ -1,4 +1,4 @@
-"""What a worker process does with a plan: it plays ranges of games and returns them as lines."""
+"""The work of a worker process: plays ranges of games of a plan and returns them as lines."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from resonance_env.play.faults import Clock, FailedAgent, Fault
 
 @dataclass(frozen=True)
 class Work:
-    """A plan with what it takes to play it; goes to each process, so it must be possible to pickle it.
+    """A plan with everything needed to play it; it is sent to each process, so it must be picklable.
 
     Attributes:
         plan: the games.
         variant: the game.
-        factories: make the agents of the plan, in its order, anew for each unit.
-        facts: what is told about each game beyond its result; None for nothing.
-        folder: of the run, for recorded decisions.
+        factories: make the agents of the plan, in its order, new for each unit.
+        facts: statistics to collect for each game; None: none.
+        folder: folder of the run, for recorded decisions.
     """
 
     plan: Plan
@@ -47,13 +47,13 @@ def play_games(
 
     Args:
         work: the plan and its agents.
-        numbers: of the games.
+        numbers: numbers of the games.
         failed: agents whose games are forfeited, by index.
         clock: the time limit of a call.
         progress: called with the number of games that have just ended.
 
     Raises:
-        CheckpointError: an agent cannot be made any more, or does not fit the variant.
+        CheckpointError: an agent can no longer be made, or does not fit the variant.
         OSError: the decisions cannot be written.
     """
     plan, schedule = work.plan, work.plan.schedule(numbers)
@@ -75,7 +75,7 @@ def play_games(
 
 
 def warm_up(work: Work, failed: Mapping[int, Fault], clock: Clock) -> None:
-    """Plays a few games with all agents, so that no time limit is spent on compiling; their results are dropped."""
+    """Plays a few games with all agents, so that compilation does not count against a time limit; drops their results."""
     plan = work.plan
     sides, seed = plan.num_sides, episode_seed(plan.seed, WORD, WORD - 1)
     number = math.ceil(len(plan.agents) / sides)

@@ -227,7 +227,7 @@ def test_bad_limits_are_refused(typed: str, message: str) -> None:
 
 
 def test_a_game_that_tells_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="expected a game that tells of its cards, got 'toy', which does not"):
+    with pytest.raises(OptionError, match="expected a game with card statistics, got 'toy', which has none"):
         load_facts("toy")
 
 
