@@ -19,7 +19,7 @@ HELP = """\
 Answer with the number of an action, its name, the beginnings of its words ("p h" for "play herb"), or words of its meaning.
   table         print the table and the actions again
   log           what has happened since your last decision
-  rules WORDS   look up rules by id (R-LOCK-1), section (R-LOCK) or words that occur in them
+  rules WORDS   look up rules by id, by section or by words that occur in them
   help          this list
   quit          leave the game; Ctrl-C and Ctrl-D do the same"""
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from resonance_env import cli
 from resonance_env.core.errors import CardSetError
-from resonance_env.games import DEFAULT_GAME, load_game
+from resonance_env.games import DEFAULT_GAME, game_names, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -54,11 +54,14 @@ def test_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == printed
 
 
-def test_help_imports_nothing_heavy() -> None:
-    code = "import sys; from resonance_env.cli import main; main(['--help']); print([m for m in sys.modules if '.' not in m])"
+@pytest.mark.parametrize("command", ["", *(command.name for command in cli.COMMANDS)])
+def test_help_imports_nothing_heavy(command: str) -> None:
+    words = [*command.split(), "--help"]
+    code = f"import sys; from resonance_env.cli import main; main({words}); print([m for m in sys.modules if '.' not in m])"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     imported = printed.splitlines()[-1]
-    assert not any(repr(heavy) in imported for heavy in ("numpy", "numba", "torch", "tyro", "pettingzoo"))
+    heavy = ("numpy", "numba", "torch", "pettingzoo", "msgspec", *(() if command else ("tyro",)))
+    assert not any(repr(module) in imported for module in heavy)
 
 
 @pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
@@ -210,7 +213,17 @@ def test_rules_by_id_section_topic_and_list(capsys: pytest.CaptureFixture[str]) 
     assert cli.main(["rules", "full", "moon"]) == 0
     assert "R-LOCK-5" in capsys.readouterr().out
     assert cli.main(["rules"]) == 0
-    assert "R-SETUP" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "R-SETUP" in printed
+    assert "`resonance rules R-BOX-1` prints a rule, `R-BOX` a section" in printed
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_rules_with_ids(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "--game", game]) == 0
+    first = capsys.readouterr().out.split()[0].rstrip(",")
+    assert cli.main(["rules", "--game", game, f"{first}-1"]) == 0
+    assert capsys.readouterr().out.startswith(f"{first}-1  ")
 
 
 def test_the_words_of_rules_are_optional(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,8 @@
 """A page of rules: sections of numbered rules, as every game keeps one beside its code.
 
-The page is Markdown. A line `## Title` starts a section, a line `- R-LOCK-1 text` a rule, which indented lines go on with. All
-else is prose of the section.
+The page is Markdown. A line `## Title` starts a section, a line `- R-LOCK-1 text` a rule, which indented lines continue. All
+else is prose of the section. The id of a rule is the prefix of the game (here `R`), that of its section and a number; all rules
+of a page have one prefix.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from dataclasses import dataclass, field
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
 
-_RULE = re.compile(r"- (R-[A-Z]+-\d+)\b\s*(.*)")
-_SECTION = re.compile(r"## (.*?)\s*(?:\((?:R-[A-Z]+(?:, )?)+\))?")
+_RULE = re.compile(r"- ([A-Z]+-[A-Z]+-\d+)\b\s*(.*)")
+_SECTION = re.compile(r"## (.*?)\s*(?:\((?:[A-Z]+-[A-Z]+(?:, )?)+\))?")
+_ID = re.compile(r"[A-Z]+-[A-Z]+-\d+")
 _WORD = re.compile(r"[\w'-]+")
 
 
@@ -51,6 +53,11 @@ class RulesPage:
     sections: tuple[Section, ...]
 
     @property
+    def prefix(self) -> str:
+        """The prefix of all ids, such as `R`; empty for a page without rules."""
+        return next(iter(self.rules), "").partition("-")[0]
+
+    @property
     def rules(self) -> dict[str, Rule]:
         """All rules by id, in order."""
         return {rule.id: rule for section in self.sections for rule in section.rules}
@@ -69,9 +76,10 @@ class RulesPage:
         prefixed = [rule for rule in self.rules.values() if rule.prefix == key]
         if prefixed:
             return prefixed
-        if key.startswith("R-"):
+        if self.rules and (key.startswith(f"{self.prefix}-") or _ID.fullmatch(key)):
             known = [*self.rules, *dict.fromkeys(rule.prefix for rule in self.rules.values())]
-            raise OptionError(f"expected the id of a rule or a section, got {query!r}{nearest(key, known)}")
+            first = next(iter(self.rules))
+            raise OptionError(f"expected the id of a rule or a section, such as {first}; got {query!r}{nearest(key, known)}")
         found = [rule for section in self.sections for rule in section.rules if _mentions(f"{section.title} {rule.text}", key)]
         if not found:
             words = {word.lower() for rule in self.rules.values() for word in _WORD.findall(rule.text)}
@@ -83,7 +91,7 @@ def parse_rules(text: str) -> RulesPage:
     """Reads a page of rules.
 
     Raises:
-        ValueError: an id stands there twice.
+        ValueError: an id occurs twice, or has another prefix than the first one.
     """
     sections = [Section("")]
     seen: set[str] = set()
@@ -96,6 +104,8 @@ def parse_rules(text: str) -> RulesPage:
         elif item:
             if item[1] in seen:
                 raise ValueError(f"expected each rule once, got {item[1]} twice")
+            if seen and item[1].partition("-")[0] != next(iter(seen)).partition("-")[0]:
+                raise ValueError(f"expected ids with one prefix, got {next(iter(seen))} and {item[1]}")
             seen.add(item[1])
             section.rules.append(Rule(item[1], item[2]))
         elif is_rule_open and line.startswith("  "):
