@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from resonance_env.eval.statistics import Estimate
 
+MOST_HEAT = 70  # percent of the accent colour in a heat map, so that letters stay readable
 STYLE = """
 :root { --ink: #1d2330; --soft: #5b6475; --line: #d8dde6; --paper: #ffffff; --shade: #f3f5f9; --accent: #2457a6;
   --good: #cfe8d5; --bad: #f6d5cf; }
@@ -47,6 +49,49 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], caption: str, *
     head = f"<caption>{escape(caption)}</caption>" if caption else ""
     body = "".join(line("td", row) for row in rows)
     return f'<div class="wide"><table>{head}{line("th", columns)}{body}</table></div>'
+
+
+class MatrixCell(NamedTuple):
+    """A cell of a matrix.
+
+    Attributes:
+        text, soft: large and small text.
+        title: what a pointer over the cell shows.
+        look: class of the cell.
+        heat: from 0 to 1, how strong its colour is; None for no colour.
+    """
+
+    text: str
+    soft: str
+    title: str
+    look: str = ""
+    heat: float | None = None
+
+
+def matrix(
+    rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], MatrixCell], caption: str, corner: str = ""
+) -> str:
+    """Returns a matrix of numbers by row and column; cells that are not there are empty."""
+
+    def cell(row: int, column: int) -> str:
+        found = cells.get((row, column))
+        if found is None:
+            return "<td></td>"
+        look = f' class="{found.look}"' if found.look else ""
+        if found.heat is not None:
+            look += f' style="background: color-mix(in srgb, var(--accent) {MOST_HEAT * found.heat:.0f}%, transparent)"'
+        soft = f'<span class="soft">{escape(found.soft)}</span>'
+        return f'<td{look} title="{escape(found.title)}">{escape(found.text)}<br>{soft}</td>'
+
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    lines = (
+        f'<tr><th class="text">{escape(name)}</th>{"".join(cell(row, column) for column in range(len(columns)))}</tr>'
+        for row, name in enumerate(rows)
+    )
+    return (
+        f'<div class="wide"><table><caption>{escape(caption)}</caption><tr><th class="text">{escape(corner)}</th>{head}</tr>'
+        f"{''.join(lines)}</table></div>"
+    )
 
 
 def interval(estimate: Estimate) -> str:

@@ -10,16 +10,19 @@ import tyro
 
 from resonance_env.play.game_choice import GameChoice
 
-LineUpKind = Literal["first", "pairs", "pools", "mixtures"]
+LineUpKind = Literal["first", "pairs", "pools", "mixtures", "cross"]
 LINE_UP_KINDS: tuple[LineUpKind, ...] = get_args(LineUpKind)
 
 
 @dataclass(frozen=True)
 class TournamentConfig(GameChoice):
-    """Plays agents against each other, in all seats on the same deals, and rates them. A run that was stopped goes on."""
+    """Plays agents against each other, in all seats on the same deals, and rates them. A run that was stopped goes on.
+
+    In a cooperative game the agents play as partners of each other, and a matrix says how well each does with each.
+    """
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT AGENT [AGENT ...]")]
-    """Who plays: names of agents, or folders of checkpoints or of training runs (their newest checkpoint)."""
+    """The agents that play: names, or folders of checkpoints or of training runs (their newest checkpoint)."""
 
     games: int = 10_000
     """Number of games, rounded up to whole deals: each deal is played with all line-ups in all rotations."""
@@ -29,10 +32,11 @@ class TournamentConfig(GameChoice):
     where it was; a run with other options is refused."""
 
     line_ups: tuple[LineUpKind, ...] = ()
-    """Which agents meet: `first`, the first agent alone against each other one on all other seats; `pairs`, each agent alone
-    against each other one on all other seats, and so also n - 1 against one; `pools`, all choices of as many different agents
+    """Which agents meet: `first`, the first agent alone against each other one on all other sides; `pairs`, each agent alone
+    against each other one on all other sides, and so also n - 1 against one; `pools`, all choices of as many different agents
     as there are seats; `mixtures`, all choices with repetition. By default pairs and pools, with fewer agents than seats
-    mixtures. In teams, teams count for seats."""
+    mixtures. In teams, teams count for seats. In a cooperative game: `cross`, each agent with itself, and alone with each other
+    one at all other seats (the default), or `mixtures`, all choices with repetition as well."""
 
     workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     """Number of processes; as many as there are cores by default. The results do not depend on it."""

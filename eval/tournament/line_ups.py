@@ -6,7 +6,26 @@ import itertools
 from collections.abc import Sequence
 
 from resonance_env.core.errors import OptionError
+from resonance_env.core.spec import Variant
 from resonance_env.eval.tournament.config import LINE_UP_KINDS, LineUpKind
+
+COOPERATIVE_KINDS: tuple[LineUpKind, ...] = ("cross", "mixtures")
+
+
+def check_kinds(kinds: Sequence[LineUpKind], variant: Variant) -> None:
+    """Checks that kinds of line-ups fit the game.
+
+    Raises:
+        OptionError: cross-play of a game whose sides win or lose, or another kind in a cooperative game.
+    """
+    name = variant.spec.name
+    if not variant.is_cooperative and "cross" in kinds:
+        raise OptionError(
+            f"expected a cooperative game for cross-play, got {name!r}, whose sides win or lose: take pairs, pools or mixtures"
+        )
+    unfit = [kind for kind in kinds if kind not in COOPERATIVE_KINDS]
+    if variant.is_cooperative and unfit:
+        raise OptionError(f"expected --line-ups cross or mixtures in {name!r}, a cooperative game, got {unfit[0]!r}")
 
 
 def default_kinds(num_agents: int, sides: int) -> tuple[LineUpKind, ...]:
@@ -47,6 +66,12 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
     return list(found)
 
 
-def self_line_ups(num_agents: int, sides: int) -> list[tuple[int, ...]]:
-    """Returns a line-up of each agent with itself on all sides."""
-    return [(agent,) * sides for agent in range(num_agents)]
+def team_line_ups(kinds: Sequence[LineUpKind], num_agents: int, seats: int) -> list[tuple[int, ...]]:
+    """Returns the line-ups of cross-play, each once: each agent with itself, each pair, and with "mixtures" all others.
+
+    Raises:
+        OptionError: there are too few agents or seats.
+    """
+    alone = [(agent,) * seats for agent in range(num_agents)]
+    mixed = line_ups(["pairs", "mixtures"] if "mixtures" in kinds else ["pairs"], num_agents, seats)
+    return [*alone, *mixed]

@@ -7,6 +7,8 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -15,15 +17,18 @@ from resonance_env.agents.loading import address_of, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.eval.tournament.config import TournamentConfig
+from resonance_env.eval.tournament.config import LineUpKind, TournamentConfig
+from resonance_env.eval.tournament.cross_play import CrossPlayReport, make_cross_play_report
+from resonance_env.eval.tournament.cross_play_page import cross_play_page
+from resonance_env.eval.tournament.cross_play_tables import print_cross_play
 from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, PAGE_FILE, REPORT_FILE, open_folder
-from resonance_env.eval.tournament.line_ups import default_kinds, line_ups
+from resonance_env.eval.tournament.line_ups import check_kinds, default_kinds, line_ups, team_line_ups
 from resonance_env.eval.tournament.page import html_report
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.tournament.standings import make_report
 from resonance_env.eval.tournament.tables import print_report
 from resonance_env.eval.workers.game_records import GamesFile, read_games
-from resonance_env.eval.workers.plan import check_numbers, make_plan
+from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.play.checks import check_playable
@@ -34,7 +39,7 @@ def tournament(config: TournamentConfig) -> int:
     """Plays what is left of the tournament, writes and prints its report, and returns the exit status 0.
 
     Raises:
-        OptionError: an option has no meaning, or agents or game are unknown.
+        OptionError: an option has no meaning, agents or game are unknown, or agents were trained for different games.
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
         UsageError: the folder holds another run or something else.
@@ -44,13 +49,19 @@ def tournament(config: TournamentConfig) -> int:
     agents = [load_program(name) for name in config.agents]
     variant = choose_variant(config, agents)
     check_playable(variant)
-    for agent in agents:
+    for name, agent in zip(config.agents, agents, strict=True):
+        if agent.metadata is not None and agent.metadata.game != variant.spec.name:
+            raise OptionError(
+                f"expected agents for one game, here {variant.spec.name!r}, got {name!r}, which was trained for "
+                f"{agent.metadata.game!r}: play a tournament of each game"
+            )
         agent.bind(variant)
     console = Console()
     print_differences(console, variant, agents)
     loaded = zip(config.agents, agents, strict=True)
     factories = {name: functools.partial(load_program, address_of(name, agent)) for name, agent in loaded}
-    report = run_tournament(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
+    run = run_cross_play if variant.is_cooperative else run_tournament
+    report = run(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
     if report.faults:
         console.print(
             f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults"
@@ -67,7 +78,7 @@ def run_tournament(
     checkpoints: dict[str, str] | None = None,
     console: Console | None = None,
 ) -> TournamentReport:
-    """Plays what is left of a tournament in `config.out`, and writes its report.
+    """Plays what is left of a tournament of a zero-sum game in `config.out`, and writes its report.
 
     Args:
         variant: the game; goes to other processes, so it must be possible to pickle it.
@@ -77,39 +88,49 @@ def run_tournament(
         console: where to print; nowhere by default.
 
     Raises:
-        OptionError: too few agents for the line-ups, or an agent to record is none of them or sees something else than another.
+        OptionError: the game is cooperative, there are too few agents for the line-ups, or an agent to record is none of them
+            or sees something else than another.
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full.
     """
-    recorded = _recorded(config.record, factories)
+    if variant.is_cooperative:
+        raise OptionError(f"expected a game whose sides win or lose, got {variant.spec.name!r}: take run_cross_play")
+    check_kinds(config.line_ups, variant)
     kinds = config.line_ups or default_kinds(len(factories), variant.num_teams)
-    plan = make_plan(
-        variant,
-        tuple(factories),
-        line_ups(kinds, len(factories), variant.num_teams),
-        games=config.games,
-        seconds=config.seconds,
-        seed=config.seed,
-        kinds=kinds,
-        checkpoints=checkpoints,
-        recorded=recorded,
-    )
-    notes = []
-    if plan.games != config.games:
-        notes.append(
-            f"{plan.games:,} games instead of {config.games:,}: rounded up to whole deals of {plan.games_per_deal} games "
-            f"({len(plan.line_ups)} line-ups in {plan.turns} rotations)."
-        )
-    if console is not None:
-        for note in notes:
-            console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
-    open_folder(config.out, plan)
-    _play(Work(plan, variant, tuple(factories.values()), folder=config.out), config, console)
+    found = line_ups(kinds, len(factories), variant.num_teams)
+    plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
     report = make_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
-    write_atomically(config.out / REPORT_FILE, json.dumps(report.to_json(), indent=2) + "\n")
-    write_atomically(config.out / PAGE_FILE, html_report(report, plan))
+    _write(config.out, report.to_json(), html_report(report, plan))
     if console is not None:
         print_report(console, report)
+    return report
+
+
+def run_cross_play(
+    variant: Variant,
+    factories: Mapping[str, Callable[[], Agent]],
+    config: TournamentConfig,
+    *,
+    checkpoints: dict[str, str] | None = None,
+    console: Console | None = None,
+) -> CrossPlayReport:
+    """Plays what is left of the cross-play of agents in a cooperative game in `config.out`, and writes its report.
+
+    Arguments and errors are those of `run_tournament`, but for the game, which must be cooperative.
+    """
+    if not variant.is_cooperative:
+        raise OptionError(
+            f"expected a cooperative game for cross-play, got {variant.spec.name!r}, whose sides win or lose: "
+            "take run_tournament"
+        )
+    check_kinds(config.line_ups, variant)
+    kinds = config.line_ups or ("cross",)
+    found = team_line_ups(kinds, len(factories), variant.num_seats)
+    plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
+    report = make_cross_play_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
+    _write(config.out, report.to_json(), cross_play_page(report, plan))
+    if console is not None:
+        print_cross_play(console, report)
     return report
 
 
@@ -151,27 +172,63 @@ def _digests(names: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
     return digests
 
 
-def _play(work: Work, config: TournamentConfig, console: Console | None) -> None:
-    """Plays the units that the file of games does not hold yet."""
-    plan = work.plan
+def _play(
+    variant: Variant,
+    factories: Mapping[str, Callable[[], Agent]],
+    config: TournamentConfig,
+    kinds: Sequence[LineUpKind],
+    found: Sequence[tuple[int, ...]],
+    checkpoints: dict[str, str] | None,
+    console: Console | None,
+) -> tuple[Plan, list[str]]:
+    """Plays the units that the file of games does not hold yet; returns the plan and notes for the report."""
+    plan = make_plan(
+        variant,
+        tuple(factories),
+        found,
+        games=config.games,
+        seconds=config.seconds,
+        seed=config.seed,
+        kinds=kinds,
+        checkpoints=checkpoints,
+        recorded=_recorded(config.record, factories),
+    )
+    notes = []
+    if plan.games != config.games:
+        notes.append(
+            f"{plan.games:,} games instead of {config.games:,}: rounded up to whole deals of {plan.games_per_deal} games "
+            f"({len(plan.line_ups)} line-ups in {plan.turns} rotations)."
+        )
+    if console is not None:
+        for note in notes:
+            console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+    open_folder(config.out, plan)
     file = GamesFile(config.out / GAMES_FILE, plan.unit, plan.games)
     try:
-        begin = file.num_games
-        if begin == plan.games:
-            return
-        for _ in read_games(file.path):  # damage is better known before others are played
-            pass
-        if console is not None and begin:
-            console.print(f"Going on after {begin:,} of {plan.games:,} games", highlight=False)
-        began = time.perf_counter()
-        try:
-            play_plan(work, begin, config.workers, lambda unit, lines: file.append(lines, len(unit)), console)
-        except KeyboardInterrupt:
-            if console is not None:
-                console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
-            raise
-        if console is not None:
-            seconds, played = time.perf_counter() - began, plan.games - begin
-            console.print(f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s", highlight=False)
+        if file.num_games < plan.games:
+            for _ in read_games(file.path):  # damage is better known before others are played
+                pass
+            _play_rest(Work(plan, variant, tuple(factories.values()), folder=config.out), file, config, console)
     finally:
         file.close()
+    return plan, notes
+
+
+def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: Console | None) -> None:
+    begin, total, began = file.num_games, work.plan.games, time.perf_counter()
+    if console is not None and begin:
+        console.print(f"Going on after {begin:,} of {total:,} games", highlight=False)
+    try:
+        play_plan(work, begin, config.workers, lambda unit, lines: file.append(lines, len(unit)), console)
+    except KeyboardInterrupt:
+        if console is not None:
+            console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
+        raise
+    if console is not None:
+        seconds, played = time.perf_counter() - began, total - begin
+        console.print(f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s", highlight=False)
+
+
+def _write(folder: Path, report: dict[str, Any], page: str) -> None:
+    write_atomically(folder / REPORT_FILE, json.dumps(report, indent=2) + "\n")
+    write_atomically(folder / PAGE_FILE, page)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from html import escape
 
 from resonance_env.eval.match.match import FORFEIT_NAME
-from resonance_env.eval.pages.html import interval, page, table
+from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
 from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.workers.plan import Plan
+from resonance_env.eval.workers.results import FaultSummary
 from resonance_env.play.faults import FAULT_MEANINGS
 
 DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' fault"
@@ -37,9 +39,9 @@ def html_report(report: TournamentReport, plan: Plan) -> str:
         *_outcomes(report),
         *_sides(report),
         *_lengths(report),
-        *_faults(report),
+        *faults_section(report.faults, "the side at fault has lost, the others share the win"),
         *_reading(report),
-        *_command(plan),
+        *command_section(plan),
     ]
     return page(title, body)
 
@@ -67,7 +69,7 @@ def _standings(report: TournamentReport) -> list[str]:
             unit="rating, points",
             reference=0.0,
         ),
-        table(columns, rows, f"Fair score {report.fair:.3f}: what equals get. An agent may play several sides of a game."),
+        table(columns, rows, f"Fair score {report.fair:.3f}, of equal players. An agent may play several sides of a game."),
     ]
 
 
@@ -75,23 +77,16 @@ def _pairs(report: TournamentReport) -> list[str]:
     if not report.pairs:
         return []
     names = [row.agent for row in report.standings]
-    cells = {(pair.agent, pair.against): pair for pair in report.pairs}
     others = f"{report.sides - 1} × " if report.sides > 2 else ""
-    head = "".join(f"<th>{others}{escape(name)}</th>" for name in names)
-    lines = []
-    for name in names:
-        row = [f'<th class="text">{escape(name)}</th>']
-        for against in names:
-            pair = cells.get((name, against))
-            if pair is None:
-                row.append("<td></td>")
-                continue
-            colour = "" if not pair.is_significant else "better" if pair.score.mean > report.fair else "worse"
-            row.append(
-                f'<td class="{colour}" title="{pair.games:,} games">{pair.score.mean:.3f}<br>'
-                f'<span class="soft">{interval(pair.score)}</span></td>'
-            )
-        lines.append(f"<tr>{''.join(row)}</tr>")
+    cells = {
+        (names.index(pair.agent), names.index(pair.against)): MatrixCell(
+            f"{pair.score.mean:.3f}",
+            interval(pair.score),
+            f"{pair.games:,} games",
+            "" if not pair.is_significant else "better" if pair.score.mean > report.fair else "worse",
+        )
+        for pair in report.pairs
+    }
     games = report.pairs[0].games
     caption = (
         f"{games:,} games a cell. Fair is {report.fair:.3f}; coloured cells differ from it significantly "
@@ -100,7 +95,7 @@ def _pairs(report: TournamentReport) -> list[str]:
     return [
         "<h2>One against all others</h2>",
         "<p>Score of the agent of the row, alone against the agent of the column on all other sides.</p>",
-        f'<div class="wide"><table><caption>{caption}</caption><tr><th></th>{head}</tr>{"".join(lines)}</table></div>',
+        matrix(names, [f"{others}{name}" for name in names], cells, caption),
     ]
 
 
@@ -132,10 +127,11 @@ def _outcomes(report: TournamentReport) -> list[str]:
     kinds = [*(f"won: {name}" for name in victories), DRAW, LOSS]
     kinds += [kind for kind in (OWN_FAULT, OTHERS_FAULT) if any(share[kind] for share in shares.values())]
     rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
+    truncated = f", {report.truncated:,} of them because they were truncated" if report.truncated else ""
     return [
         "<h2>How games end</h2>",
         stacked_bars(shares, kinds),
-        table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn."),
+        table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn{truncated}."),
     ]
 
 
@@ -145,7 +141,7 @@ def _sides(report: TournamentReport) -> list[str]:
         (row.agent, *(f"{row.side_scores[side]:.3f}" if side in row.side_scores else "" for side in sides))
         for row in report.standings
     ]
-    return ["<h2>Score by place at the table</h2>", table(("agent", *sides), rows, "Every deal is played from every place.")]
+    return ["<h2>Score by seat</h2>", table(("agent", *sides), rows, "Every deal is played from every seat.")]
 
 
 def _lengths(report: TournamentReport) -> list[str]:
@@ -165,10 +161,11 @@ def _lengths(report: TournamentReport) -> list[str]:
     ]
 
 
-def _faults(report: TournamentReport) -> list[str]:
-    if not report.faults:
+def faults_section(faults: Sequence[FaultSummary], consequence: str) -> list[str]:
+    """Returns the section on faults, of which each ends its game; `consequence` says what that costs."""
+    if not faults:
         return ["<h2>Faults</h2>", "<p>None: every agent answered every question with a legal action in time.</p>"]
-    lines = ["<h2>Faults</h2>", "<p>A fault ends the game: the side at fault has lost, the others share the win.</p>"]
+    lines = ["<h2>Faults</h2>", f"<p>A fault ends the game: {consequence}.</p>"]
     head = (
         "".join(f'<th class="text">{name}</th>' for name in ("agent", "fault", "first message"))
         + "<th>games</th><th>first game</th>"
@@ -176,10 +173,10 @@ def _faults(report: TournamentReport) -> list[str]:
     rows = "".join(
         f'<tr><td class="text">{escape(row.agent)}</td><td class="text">{escape(FAULT_MEANINGS[row.kind])}</td>'
         f'<td class="long">{escape(row.message)}</td><td>{row.games:,}</td><td>{row.first_game:,}</td></tr>'
-        for row in report.faults
+        for row in faults
     )
     lines.append(f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>')
-    for row in report.faults:
+    for row in faults:
         if row.details:
             summary = f"{escape(row.agent)}, game {row.first_game:,}: {'position' if row.kind == 'illegal' else 'traceback'}"
             lines.append(f"<details><summary>{summary}</summary><pre>{escape(row.details)}</pre></details>")
@@ -189,8 +186,8 @@ def _faults(report: TournamentReport) -> list[str]:
 def _reading(report: TournamentReport) -> list[str]:
     equal = f"{report.fair:.3f}"
     points = (
-        f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played, so equals score "
-        f"{equal}. A game that another side has forfeited counts as an equal share of a win.",
+        f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played; equal players "
+        f"score {equal}. A game that another side has forfeited counts as an equal share of a win.",
         "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls "
         "on all agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
         "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that "
@@ -205,7 +202,8 @@ def _reading(report: TournamentReport) -> list[str]:
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]
 
 
-def _command(plan: Plan) -> list[str]:
+def command_section(plan: Plan) -> list[str]:
+    """Returns the section with the command that plays the same games."""
     words = ["resonance", "tournament", *plan.agents]
     words += ["--game", plan.game, "--players", str(plan.players), "--games", str(plan.games), "--line-ups", *plan.kinds]
     words += ["--seconds", f"{plan.seconds:g}", "--seed", str(plan.seed)]

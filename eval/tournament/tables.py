@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 
-from resonance_env.eval.statistics import Estimate, signed
+from resonance_env.eval.pages.html import interval
+from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.report import TournamentReport
+from resonance_env.eval.workers.results import FaultSummary
 from resonance_env.play.faults import FAULT_MEANINGS
 
 MIN_NAME = 8  # characters of a name in a line, at least
@@ -28,12 +32,13 @@ def print_report(console: Console, report: TournamentReport) -> None:
         markup=False,
     )
     if report.faults:
-        console.print(_faults(report))
+        console.print(faults_table(report.faults, "the game ends and is lost; tracebacks are in the report"))
     for note in report.notes:
         console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
 
 
-def _table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
+def report_table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
+    """Returns an empty table whose first columns are text and whose other columns are numbers."""
     table = Table(title=title, caption=caption)
     for number, column in enumerate(columns):
         is_text = number < text_columns
@@ -50,7 +55,7 @@ def _table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
 
 
 def _standings(report: TournamentReport) -> Table:
-    table = _table(
+    table = report_table(
         f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
         f"fair score {report.fair:.3f}; intervals: 95 %, by deal",
         1,
@@ -62,7 +67,7 @@ def _standings(report: TournamentReport) -> Table:
             signed(row.rating.mean),
             f"{signed(row.rating.low)} to {signed(row.rating.high)}",
             f"{row.score.mean:.3f}",
-            _interval(row.score),
+            interval(row.score),
             f"{row.draws / row.sides_played:.1%}",
             f"{row.forfeits:,}",
         )
@@ -72,7 +77,7 @@ def _standings(report: TournamentReport) -> Table:
 def _pairs(report: TournamentReport) -> Table:
     others = f"{report.sides - 1} " if report.sides > 2 else ""
     names = [row.agent for row in report.standings]
-    table = _table(
+    table = report_table(
         "Score of the agent of a row, alone against the agent of a column on all other sides",
         f"fair score {report.fair:.3f}; * differs from it significantly",
         1,
@@ -86,7 +91,7 @@ def _pairs(report: TournamentReport) -> Table:
 
 
 def _differences(report: TournamentReport) -> Table:
-    table = _table(
+    table = report_table(
         "Differences of ratings",
         f"p adjusted for {len(report.differences)} comparisons (Holm)",
         2,
@@ -99,14 +104,9 @@ def _differences(report: TournamentReport) -> Table:
     return table
 
 
-def _faults(report: TournamentReport) -> Table:
-    table = _table(
-        "Faults", "the game ends and is lost; tracebacks are in the report", 3, "agent", "fault", "first message", "games"
-    )
-    for row in report.faults:
+def faults_table(faults: Sequence[FaultSummary], caption: str) -> Table:
+    """Returns the faults of a tournament."""
+    table = report_table("Faults", caption, 3, "agent", "fault", "first message", "games")
+    for row in faults:
         table.add_row(row.agent, FAULT_MEANINGS[row.kind], row.message, f"{row.games:,}")
     return table
-
-
-def _interval(estimate: Estimate) -> str:
-    return f"{estimate.low:.3f} to {estimate.high:.3f}"

@@ -9,9 +9,10 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import play_match
+from resonance_env.eval.match.match import TRUNCATED, play_match
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.schedule import Schedule, rotations
+from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import GUESS, SPEC
 
 
@@ -163,3 +164,45 @@ def test_equals_score_the_fair_share_in_teams() -> None:
     assert report.fair == 0.25
     assert report.score.low < 0.25 < report.score.high
     assert next(iter(report.seat_scores)) == "guesser_0+guesser_1"
+
+
+def test_a_game_without_an_end_is_truncated_at_the_bound_of_its_spec_and_drawn() -> None:
+    variant = endless_raids.SPEC.variant(3)
+    schedule = rotations(variant, 4, seed=1)
+    result = play_match(variant, [RandomAgent(), RandomAgent()], schedule, batch=5)
+
+    assert result.truncated.all()
+    assert (result.ending == TRUNCATED).all()
+    assert (result.steps == endless_raids.SPEC.max_cycles).all()
+    assert not result.winners.any()
+    assert result.payoff.any()
+    np.testing.assert_array_equal(result.payoff.sum(axis=1), 0.0)
+    report = evaluate_agent(variant, RandomAgent(), RandomAgent(), 12, seed=1)
+    assert (report.truncated, report.draws, report.endings) == (12, 12, {"truncated": 12})
+    assert report.score.mean == pytest.approx(1 / 3)
+
+
+def test_a_game_whose_spec_has_no_bound_is_truncated_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endless_raids.SPEC, "max_cycles", None)
+    monkeypatch.setattr("resonance_env.eval.match.match.MAX_STEPS", 7)
+    variant = endless_raids.SPEC.variant(3)
+    result = play_match(variant, [RandomAgent(), RandomAgent()], rotations(variant, 1, seed=1))
+
+    assert (result.steps == 7).all()
+    assert result.truncated.all()
+
+
+def test_games_that_end_are_not_truncated() -> None:
+    variant = SPEC.variant(3)
+    result = play_match(variant, [RandomAgent(), Guesser()], rotations(variant, 2, seed=1))
+
+    assert not result.truncated.any()
+    assert np.isnan(result.score).all()
+
+
+def test_games_without_rounds_are_as_long_as_their_steps() -> None:
+    variant = endless_raids.SPEC.variant(3)
+    assert not variant.has("rounds")
+    result = play_match(variant, [RandomAgent(), RandomAgent()], rotations(variant, 1, seed=1))
+
+    np.testing.assert_array_equal(result.rounds, result.steps)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import seated_games
+from resonance_env.eval.tournament import main as tournament_main
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.line_ups import line_ups
 from resonance_env.eval.tournament.main import run_tournament, tournament
@@ -32,6 +34,7 @@ from resonance_env.eval.workers.game_records import GamesFile, read_games
 from resonance_env.eval.workers.plan import unit_of
 from resonance_env.eval.workers.work import Work
 from tests.eval import strange_agents as strange
+from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import SPEC
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -119,6 +122,7 @@ def test_a_stopped_run_goes_on_where_it_was(usual: Path, tmp_path: Path, monkeyp
 KILLED = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from tests.eval.test_tournament import SLOW, play
 if __name__ == "__main__":
     play(Path(sys.argv[1]), SLOW)
@@ -352,3 +356,29 @@ def test_a_folder_that_cannot_be_written_is_known_before_the_games(tmp_path: Pat
     with pytest.raises(PermissionError, match="Permission denied") as caught:
         tournament(TournamentConfig(("random", "x"), out=tmp_path / "run"))
     assert caught.value.filename == str(tmp_path / "run" / "config.json")
+
+
+def test_a_tournament_of_a_game_without_an_end_is_drawn_by_truncation(tmp_path: Path) -> None:
+    config = TournamentConfig((), games=60, out=tmp_path / "run", seed=3, workers=1)
+    agents: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strange.Lowest}
+    report = run_tournament(endless_raids.SPEC.variant(3), agents, config)
+
+    assert (report.truncated, report.draws, report.endings) == (60, 60, {"truncated": 60})
+    assert (report.length_unit, report.length.counts) == ("steps", {40: 60})
+    assert [row.score.mean for row in report.standings] == pytest.approx([1 / 3, 1 / 3])
+    assert any(any(game.payoff) for game in read_games(tmp_path / "run" / "games.jsonl"))
+    assert "60 of them because they were truncated" in (tmp_path / "run" / "report.html").read_text()
+
+
+def test_agents_that_were_trained_for_different_games_do_not_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Trained(RandomAgent):
+        def __init__(self, game: str) -> None:
+            self.metadata = SimpleNamespace(game=game)  # type: ignore[assignment]
+
+    monkeypatch.setattr(tournament_main, "load_program", Trained)
+    monkeypatch.setattr(tournament_main, "choose_variant", lambda *_: VARIANT)
+    with pytest.raises(
+        OptionError, match="expected agents for one game, here 'toy', got 'chess', which was trained for 'chess'"
+    ):
+        tournament(TournamentConfig(("toy", "chess"), out=tmp_path / "run"))
+    assert not (tmp_path / "run").exists()

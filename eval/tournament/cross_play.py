@@ -1,0 +1,222 @@
+"""From the games of a cooperative tournament to its report: who does well with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from resonance_env.core.spec import Variant
+from resonance_env.eval.match.match import TRUNCATED_NAME
+from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
+from resonance_env.eval.workers.game_records import GameRecord
+from resonance_env.eval.workers.plan import Plan
+from resonance_env.eval.workers.results import (
+    MIN_DEALS,
+    RESAMPLES,
+    FaultSummary,
+    Length,
+    faults_of,
+    length_of,
+    plain,
+    tally,
+)
+
+METHOD = (
+    f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; all line-ups play the same deals, so "
+    "differences are paired by deal"
+)
+
+
+class TeamScore(msgspec.Struct, frozen=True):
+    """How a line-up did: agents by seat, in any order; a forfeited game scores 0."""
+
+    team: tuple[str, ...]
+    games: int
+    score: Estimate
+    natural_score: Estimate
+
+
+class CrossPlayCell(msgspec.Struct, frozen=True):
+    """How an agent did at one seat with a partner at all other seats; on the diagonal, with itself."""
+
+    agent: str
+    partner: str
+    games: int
+    score: Estimate
+    natural_score: Estimate
+
+
+class AgentPartners(msgspec.Struct, frozen=True):
+    """How an agent does with others.
+
+    Attributes:
+        agent: its name.
+        self_play: its score with itself.
+        cross_play: the mean of its scores alone with each other agent at all other seats.
+        gap: self-play minus cross-play.
+        best_partner, worst_partner: of the other agents.
+        best, worst: the scores with them.
+    """
+
+    agent: str
+    self_play: Estimate
+    cross_play: Estimate
+    gap: Estimate
+    best_partner: str
+    best: Estimate
+    worst_partner: str
+    worst: Estimate
+
+
+class CrossPlayReport(msgspec.Struct, frozen=True):
+    """The results of a tournament of a cooperative game.
+
+    Attributes:
+        seats: of the game.
+        score_unit: of natural scores.
+        cells: the matrix, row by row, in the order of `agents`.
+        others: line-ups of mixtures that are in no cell.
+        diagonal: mean of the agents' scores with themselves.
+        off_diagonal: mean of all other cells.
+        gap: the diagonal minus the others.
+        partners: the agent with the highest cross-play first.
+        truncated: games that were cut short; they have the score that they had reached.
+        length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
+    """
+
+    game: str
+    players: int
+    options: dict[str, object]
+    fingerprint: str
+    seed: int
+    deals: int
+    games: int
+    seats: int
+    score_unit: str
+    agents: tuple[str, ...]
+    cells: tuple[CrossPlayCell, ...]
+    others: tuple[TeamScore, ...]
+    diagonal: Estimate
+    off_diagonal: Estimate
+    gap: Estimate
+    partners: tuple[AgentPartners, ...]
+    endings: dict[str, int]
+    truncated: int
+    length: Length
+    length_unit: str
+    decisions: Length
+    faults: tuple[FaultSummary, ...]
+    notes: tuple[str, ...]
+    method: str = METHOD
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns plain data; estimates become {mean, low, high}."""
+        data: dict[str, Any] = plain(self)
+        return data
+
+
+class _Means:
+    """Mean scores of line-ups, all resampled with the same deals."""
+
+    def __init__(self, values: np.ndarray, seed: int) -> None:
+        """Takes float64 `[deal, line-up]`."""
+        self._means = values.mean(axis=0)
+        self._resampled = resampled_sums(values, seed, RESAMPLES) / len(values)
+
+    def mean(self, line_up: int) -> float:
+        return float(self._means[line_up])
+
+    def estimate(self, line_ups: Sequence[int], minus: Sequence[int] = ()) -> Estimate:
+        """Returns the mean over some line-ups, less that over some others."""
+        mean, resampled = self._means[list(line_ups)].mean(), self._resampled[:, list(line_ups)].mean(axis=1)
+        if minus:
+            mean, resampled = mean - self._means[list(minus)].mean(), resampled - self._resampled[:, list(minus)].mean(axis=1)
+        return percentile_interval(float(mean), resampled)
+
+
+def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes: Sequence[str]) -> CrossPlayReport:
+    """Returns the report on all games of a tournament of a cooperative game.
+
+    Args:
+        games: every game of whole deals, in order.
+        variant: the game.
+        plan: what was played; it has a line-up of each agent with itself and of each pair.
+        notes: what a reader must know; more are added.
+    """
+    records, names, agents = list(games), plan.agents, range(len(plan.agents))
+    deals = len(records) // plan.games_per_deal
+    notes = list(notes)
+    if deals < MIN_DEALS:
+        notes.append(
+            f"Only {deals} deals of {plan.games_per_deal} games were played. Intervals by deal need at least {MIN_DEALS}: "
+            "these are too narrow."
+        )
+    shape = (deals, len(plan.line_ups), plan.turns)
+    scores = _Means(np.array([record.score for record in records], dtype=np.float64).reshape(shape).mean(axis=2), plan.seed)
+    natural = np.array([record.natural_score for record in records], dtype=np.float64)
+    natural_scores = _Means(natural.reshape(shape).mean(axis=2), plan.seed)
+    number = {line_up: place for place, line_up in enumerate(plan.line_ups)}
+    place = {(one, other): number[tuple(sorted((one, *[other] * (plan.num_sides - 1))))] for one in agents for other in agents}
+    diagonal = [place[agent, agent] for agent in agents]
+    beside = [place[one, other] for one in agents for other in agents if one != other]
+    length = deals * plan.turns
+    is_forfeited = np.array([bool(record.faults) for record in records])
+    is_whole = ~is_forfeited | is_forfeited.all()
+    rounds, decisions = (
+        np.array(values) for values in zip(*((game.rounds, sum(game.decisions)) for game in records), strict=True)
+    )
+    endings = np.array([record.ending for record in records])
+    partners = [_partners(names, agent, place, scores) for agent in agents]
+    return CrossPlayReport(
+        game=variant.spec.name,
+        players=variant.players,
+        options=dict(variant.options),
+        fingerprint=variant.fingerprint,
+        seed=plan.seed,
+        deals=deals,
+        games=len(records),
+        seats=plan.num_sides,
+        score_unit=variant.spec.score_unit,
+        agents=names,
+        cells=tuple(
+            CrossPlayCell(names[one], names[other], length, scores.estimate([cell]), natural_scores.estimate([cell]))
+            for (one, other), cell in place.items()
+        ),
+        others=tuple(
+            TeamScore(
+                tuple(names[agent] for agent in line_up), length, scores.estimate([cell]), natural_scores.estimate([cell])
+            )
+            for line_up, cell in number.items()
+            if cell not in place.values()
+        ),
+        diagonal=scores.estimate(diagonal),
+        off_diagonal=scores.estimate(beside),
+        gap=scores.estimate(diagonal, minus=beside),
+        partners=tuple(sorted(partners, key=lambda row: -row.cross_play.mean)),
+        endings=tally(endings),
+        truncated=int((endings == TRUNCATED_NAME).sum()),
+        length=length_of(rounds[is_whole]),
+        length_unit="rounds" if variant.has("rounds") else "steps",
+        decisions=length_of(decisions[is_whole]),
+        faults=faults_of(records),
+        notes=tuple(notes),
+    )
+
+
+def _partners(names: Sequence[str], agent: int, place: dict[tuple[int, int], int], scores: _Means) -> AgentPartners:
+    others = [other for other in range(len(names)) if other != agent]
+    ordered = sorted(others, key=lambda other: -scores.mean(place[agent, other]))
+    own, beside = [place[agent, agent]], [place[agent, other] for other in others]
+    return AgentPartners(
+        agent=names[agent],
+        self_play=scores.estimate(own),
+        cross_play=scores.estimate(beside),
+        gap=scores.estimate(own, minus=beside),
+        best_partner=names[ordered[0]],
+        best=scores.estimate([place[agent, ordered[0]]]),
+        worst_partner=names[ordered[-1]],
+        worst=scores.estimate([place[agent, ordered[-1]]]),
+    )

@@ -1,0 +1,125 @@
+"""The report of cross-play as one HTML page that needs nothing else: a heat map, tables, and how to read them."""
+
+from __future__ import annotations
+
+from html import escape
+
+from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table
+from resonance_env.eval.pages.svg import histogram, interval_plot
+from resonance_env.eval.tournament.cross_play import CrossPlayReport
+from resonance_env.eval.tournament.page import command_section, faults_section
+from resonance_env.eval.workers.plan import Plan
+
+
+def cross_play_page(report: CrossPlayReport, plan: Plan) -> str:
+    """Returns the page.
+
+    Args:
+        report: what came out.
+        plan: what was played, for the command that plays it again.
+    """
+    options = ", ".join(f"{name} {value}" for name, value in report.options.items())
+    title = f"{report.game}: cross-play of {len(report.agents)} agents, {report.players} players"
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(plan.line_ups):,} line-ups in {plan.turns} '
+        f"rotations; seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
+        *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
+        *_matrix(report),
+        *_partners(report),
+        *_others(report),
+        *_endings(report),
+        *faults_section(report.faults, "it scores 0 for all seats"),
+        *_reading(report),
+        *command_section(plan),
+    ]
+    return page(title, body)
+
+
+def _matrix(report: CrossPlayReport) -> list[str]:
+    place = {name: number for number, name in enumerate(report.agents)}
+    unit = report.score_unit or "natural score"
+    cells = {
+        (place[cell.agent], place[cell.partner]): MatrixCell(
+            f"{cell.score.mean:.3f}",
+            interval(cell.score),
+            f"{cell.natural_score.mean:.2f} {unit}, {cell.games:,} games",
+            heat=cell.score.mean,
+        )
+        for cell in report.cells
+    }
+    others = f"{report.seats - 1} × " if report.seats > 2 else ""
+    caption = f"{report.cells[0].games:,} games a cell, the same deals in each; 1 is the most that there is."
+    ends = (("with itself (diagonal)", report.diagonal), ("with others (off the diagonal)", report.off_diagonal))
+    rows = [(name, f"{estimate.mean:.3f}", interval(estimate)) for name, estimate in (*ends, ("gap", report.gap))]
+    where = " at all other seats" if report.seats > 2 else ""
+    return [
+        "<h2>Who does well with whom</h2>",
+        f"<p>Mean score of the agent of the row with the agent of the column{where}.</p>",
+        matrix(report.agents, [f"{others}{name}" for name in report.agents], cells, caption, "agent"),
+        table(("mean score", "", "95 %"), rows, "Paired by deal."),
+    ]
+
+
+def _partners(report: CrossPlayReport) -> list[str]:
+    rows = [
+        (
+            row.agent,
+            f"{row.self_play.mean:.3f}",
+            interval(row.self_play),
+            f"{row.cross_play.mean:.3f}",
+            interval(row.cross_play),
+            f"{row.gap.mean:+.3f}",
+            interval(row.gap),
+            f"{row.best_partner} {row.best.mean:.3f}",
+            f"{row.worst_partner} {row.worst.mean:.3f}",
+        )
+        for row in report.partners
+    ]
+    columns = ("agent", "with itself", "95 %", "with others", "95 %", "gap", "95 %", "best partner", "worst partner")
+    return [
+        "<h2>Each agent with itself and with others</h2>",
+        interval_plot(
+            {row.agent: row.cross_play for row in report.partners}, unit="score with others", reference=0.0, number="{:.2f}"
+        ),
+        table(columns, rows, "With others: the agent at one seat, each other agent at all other seats; mean of these scores."),
+    ]
+
+
+def _others(report: CrossPlayReport) -> list[str]:
+    if not report.others:
+        return []
+    unit = report.score_unit or "natural score"
+    rows = [
+        (", ".join(row.team), f"{row.score.mean:.3f}", interval(row.score), f"{row.natural_score.mean:.2f}")
+        for row in report.others
+    ]
+    return ["<h2>Other mixtures</h2>", table(("agents", "score", "95 %", unit), rows, "In every rotation around the table.")]
+
+
+def _endings(report: CrossPlayReport) -> list[str]:
+    rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
+    lengths = [
+        (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
+        for name, length in ((report.length_unit, report.length), ("decisions of all seats", report.decisions))
+    ]
+    return [
+        "<h2>How games end, and when</h2>",
+        table(("ending", "games", "share"), rows, f"{report.truncated:,} games were truncated."),
+        histogram(report.length.counts, unit=report.length_unit),
+        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), lengths, "Of games that nobody has forfeited."),
+    ]
+
+
+def _reading(report: CrossPlayReport) -> list[str]:
+    unit = f" ({escape(report.score_unit)} when a pointer rests on a cell)" if report.score_unit else ""
+    points = (
+        f"<b>Score</b> is the game's own, from 0 to 1{unit}. All seats have the same score: there are no winners and no fair "
+        "share.",
+        "<b>The diagonal</b> is self-play. Agents that agree on arbitrary conventions with themselves score high there and low "
+        "beside it; a small gap means that they can work with partners that they have not met.",
+        "<b>Same deals.</b> Each deal is played with all line-ups in all rotations. Intervals resample whole deals, and "
+        "differences are paired by deal.",
+        f"<b>Methods.</b> {escape(report.method)}.",
+    )
+    return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]

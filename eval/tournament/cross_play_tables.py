@@ -1,0 +1,79 @@
+"""The report of cross-play as plain tables on a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from resonance_env.eval.pages.html import interval
+from resonance_env.eval.tournament.cross_play import CrossPlayReport
+from resonance_env.eval.tournament.tables import faults_table, report_table
+
+
+def print_cross_play(console: Console, report: CrossPlayReport) -> None:
+    """Prints the matrix, the diagonal against the rest, partners, mixtures, endings and faults."""
+    console.print(_matrix(report))
+    lines = [
+        f"With itself {report.diagonal.mean:.3f} ({interval(report.diagonal)}), with others {report.off_diagonal.mean:.3f} "
+        f"({interval(report.off_diagonal)}): a gap of {report.gap.mean:+.3f} ({interval(report.gap)}).",
+    ]
+    console.print(*lines, highlight=False, markup=False)
+    console.print(_partners(report))
+    if report.others:
+        console.print(_others(report))
+    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
+    low, _, middle, _, high = report.length.quantiles
+    console.print(
+        f"Endings: {endings}. Length: {middle:g} {report.length_unit} (90 % of games {low:g} to {high:g}), "
+        f"{report.decisions.mean:.0f} decisions.",
+        highlight=False,
+        markup=False,
+    )
+    if report.faults:
+        console.print(faults_table(report.faults, "the game ends with score 0 for all; tracebacks are in the report"))
+    for note in report.notes:
+        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+
+
+def _matrix(report: CrossPlayReport) -> Table:
+    others = f"{report.seats - 1} " if report.seats > 2 else ""
+    where = " at all other seats" if report.seats > 2 else ""
+    table = report_table(
+        f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
+        f"mean score of the agent of a row with the agent of a column{where}, and its interval: 95 %, by deal; 1 is the most",
+        1,
+        *("agent", *(f"{others}{name}" for name in report.agents)),
+    )
+    cells = {(cell.agent, cell.partner): cell.score for cell in report.cells}
+    for name in report.agents:
+        scores = [cells[name, partner] for partner in report.agents]
+        table.add_row(name, *(f"{score.mean:.3f}\n{interval(score)}" for score in scores))
+    return table
+
+
+def _partners(report: CrossPlayReport) -> Table:
+    table = report_table(
+        "Each agent with itself and with others",
+        "with others: alone among each other agent, mean of these scores",
+        1,
+        *("agent", "with itself", "with others", "gap", "interval", "best partner", "worst partner"),
+    )
+    for row in report.partners:
+        table.add_row(
+            row.agent,
+            f"{row.self_play.mean:.3f}",
+            f"{row.cross_play.mean:.3f}",
+            f"{row.gap.mean:+.3f}",
+            interval(row.gap),
+            f"{row.best_partner} {row.best.mean:.3f}",
+            f"{row.worst_partner} {row.worst.mean:.3f}",
+        )
+    return table
+
+
+def _others(report: CrossPlayReport) -> Table:
+    unit = report.score_unit or "natural score"
+    table = report_table("Other mixtures", "", 1, "agents", "score", "interval", unit)
+    for row in report.others:
+        table.add_row(", ".join(row.team), f"{row.score.mean:.3f}", interval(row.score), f"{row.natural_score.mean:.2f}")
+    return table
