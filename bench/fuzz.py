@@ -30,8 +30,8 @@ from resonance_env.games.resonance.text.game_record import parse_game, replay, v
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records
+from tests.games.resonance.reference.random_sets import random_set
 from tests.games.resonance.relabelling import check_relabelling
-from tests.reference.random_sets import random_set
 
 CARDS = ("house", "random", "mini")
 NUM_GAMES = {"house": 1024, "random": 384, "mini": 1024}

@@ -35,13 +35,13 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = "resonance_env.games.resonance"
-RULES = ROOT / "resonance_env" / "games" / "resonance"
+PACKAGE = "resonance_env.games.resonance.rules"
+RULES = ROOT / "resonance_env" / "games" / "resonance" / "rules"
 MODULES = (
     *("setup", "seating", "piles", "chance_events", "round", "centre"),
     *("spells", "victory", "legality", "legal_codes", "masks", "decisions", "engine"),
 )
-TESTS = ROOT / "tests" / "games" / "resonance"
+TESTS = ROOT / "tests" / "games" / "resonance" / "rules"
 NOTE = ROOT / "bench" / "mutants.md"
 SURVIVED, KILLED, TIMED_OUT = "survived", "killed", "timed out"
 LONGEST = 1.0  # seconds of a traced test; longer ones play whole games to check observations and would hold up every survivor
@@ -422,7 +422,7 @@ def main() -> int:
         print(*(mutant.label for mutant in chosen), f"{len(chosen)} mutants", sep="\n")
         return 0
     hunt = Hunt([mutant for mutant in chosen if mutant.label not in known], arguments.results)
-    tests = arguments.tests or [*sorted(map(str, TESTS.glob("test_rules_*.py"))), str(TESTS / "test_chance_events.py")]
+    tests = arguments.tests or sorted(map(str, TESTS.glob("test_*.py")))
     with contextlib.redirect_stdout(sys.stderr):
         status = pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow and not compiled", *tests], plugins=[hunt])
     if len(hunt.outcomes) < len(hunt.mutants):

@@ -22,7 +22,7 @@ from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
-from tests.games.resonance.frozen_sets import frozen_variant
+from tests.games.resonance.golden.frozen_sets import frozen_variant
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("greedy", "planner", "planner:style=sealer,noise=0.05", "planner:foresight=1")

@@ -10,7 +10,7 @@ import pytest
 
 from resonance_env.eval.match.game_facts import GameFacts, load_facts
 from resonance_env.games.resonance.spec import SPEC
-from tests.games.resonance.frozen_sets import play_with_spells
+from tests.games.resonance.golden.frozen_sets import play_with_spells
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 LEVELS = ("I", "II", "III")

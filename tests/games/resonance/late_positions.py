@@ -6,7 +6,7 @@ import numpy as np
 
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from tests.games.resonance.frozen_sets import play_with_spells
+from tests.games.resonance.golden.frozen_sets import play_with_spells
 
 
 def explicit_mini() -> ResonanceVariant:

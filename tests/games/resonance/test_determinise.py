@@ -16,9 +16,9 @@ from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.position_checks import check_position
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
+from tests.games.resonance.reference.random_sets import random_set
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.games.resonance.test_leaks import DISCARDS
-from tests.reference.random_sets import random_set
 
 pytestmark = pytest.mark.compiled
 

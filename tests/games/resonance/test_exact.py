@@ -21,8 +21,8 @@ from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from tests.games.resonance.golden.perft import perft
 from tests.games.resonance.late_positions import explicit_mini, late_position
-from tests.games.resonance.perft import perft
 
 PLACES = [(0, 1), (3, 2), (6, 2), (0, 2)]
 

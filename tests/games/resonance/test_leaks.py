@@ -16,9 +16,9 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, l
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
+from tests.games.resonance.reference.random_sets import random_set
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.games.resonance.twins import Twin, make_twin
-from tests.reference.random_sets import random_set
 
 pytestmark = pytest.mark.compiled
 

@@ -11,10 +11,10 @@ import pytest
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.conservation import misplaced
-from tests.reference.game import Reference
-from tests.reference.policies import POLICIES
-from tests.reference.random_sets import random_set
+from tests.games.resonance.reference.conservation import misplaced
+from tests.games.resonance.reference.game import Reference
+from tests.games.resonance.reference.policies import POLICIES
+from tests.games.resonance.reference.random_sets import random_set
 
 
 def _first_round(

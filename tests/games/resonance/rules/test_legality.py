@@ -37,7 +37,7 @@ from resonance_env.games.resonance.rules.legality import (
 )
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.dealing import deal
-from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 

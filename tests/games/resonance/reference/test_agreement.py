@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
-from tests.reference.compare import compare_seeded
-from tests.reference.random_sets import random_set
+from tests.games.resonance.reference.compare import compare_seeded
+from tests.games.resonance.reference.random_sets import random_set
 
 
 @pytest.mark.parametrize(("cards", "games"), [("house", 60), ("mini", 20)])

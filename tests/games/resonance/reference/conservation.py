@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.table import Table
+from tests.games.resonance.reference.table import Table
 
 
 def misplaced(table: Table) -> list[str]:

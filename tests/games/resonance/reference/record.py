@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.table import LyingObject, Table, Witch
+from tests.games.resonance.reference.table import LyingObject, Table, Witch
 
 if TYPE_CHECKING:
-    from tests.reference.game import Reference
+    from tests.games.resonance.reference.game import Reference
 
 # Where the kernel's engine stands: its own bookkeeping, which a second implementation does not share.
 NOT_COMPARED = frozenset({"stage", "turn", "effect", "left", "caster", "picks_left"})

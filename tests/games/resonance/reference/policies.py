@@ -8,7 +8,7 @@ import numpy as np
 
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.game import Reference
+from tests.games.resonance.reference.game import Reference
 
 Policy = Callable[[Reference, int, np.random.Generator], int]
 

@@ -20,7 +20,7 @@ from resonance_env.games.resonance.view.picture_canvas import ACCENT, PAPER, Can
 from resonance_env.games.resonance.view.picture_pieces import Card, HiddenObjects, Object, Piece, Words, draw_row
 from resonance_env.games.resonance.view.reading import read_table
 from tests.games.resonance.test_leaks import both_texts, twins_of
-from tests.render.test_table import POSITION, change_what_is_hidden, positions
+from tests.games.resonance.view.test_table import POSITION, change_what_is_hidden, positions
 
 SMALL = (640, 400)
 

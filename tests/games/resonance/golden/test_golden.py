@@ -1,6 +1,6 @@
 """Golden playthroughs: whole games as text, so that a change of any rule shows as a difference that people can read.
 
-    python -m tests.games.resonance.test_golden --regenerate
+    python -m tests.games.resonance.golden.test_golden --regenerate
 
 writes the texts anew; what has changed is then reviewed like code. Each text holds what the game was started with, what was
 played, what happened, what a seat saw at some decisions with her legal actions, and the payoffs.
@@ -24,7 +24,7 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
 
 SEED = 1000  # of the first
 NUM_VIEWS = 2  # decisions shown in each text
@@ -127,7 +127,7 @@ def test_playthrough_is_as_recorded(name: str) -> None:
         lines = difflib.unified_diff(expected.splitlines(), text.splitlines(), name, "played now", lineterm="", n=2)
         shown = list(lines)
         rest = f"... {len(shown) - 60} more lines" if len(shown) > 60 else ""
-        hint = "if this is right: python -m tests.games.resonance.test_golden --regenerate"
+        hint = "if this is right: python -m tests.games.resonance.golden.test_golden --regenerate"
         pytest.fail("\n".join([*shown[:60], rest, hint]))
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.box import Effect
-from tests.reference.table import LyingArtifact, LyingObject, Table, resolves_before, stays_before, types_of
+from tests.games.resonance.reference.box import Effect
+from tests.games.resonance.reference.table import LyingArtifact, LyingObject, Table, resolves_before, stays_before, types_of
 
 if TYPE_CHECKING:
-    from tests.reference.game import Reference
+    from tests.games.resonance.reference.game import Reference
 
 Steps = Generator[None, dict[int, int], None]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.box import Box
+from tests.games.resonance.reference.box import Box
 
 
 def types_of(kind: int) -> list[int]:

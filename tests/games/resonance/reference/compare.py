@@ -1,7 +1,7 @@
 """Plays the same games on the kernel and on the reference and stops at the first difference.
 
-python -m tests.reference.compare --minutes 5 --cards house
-python -m tests.reference.compare --minutes 5 --cards random --first 1000
+python -m tests.games.resonance.reference.compare --minutes 5 --cards house
+python -m tests.games.resonance.reference.compare --minutes 5 --cards random --first 1000
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import SPEC
-from tests.reference.game import Reference
-from tests.reference.policies import POLICIES
-from tests.reference.random_sets import random_set
-from tests.reference.record import NOT_COMPARED
+from tests.games.resonance.reference.game import Reference
+from tests.games.resonance.reference.policies import POLICIES
+from tests.games.resonance.reference.random_sets import random_set
+from tests.games.resonance.reference.record import NOT_COMPARED
 
 
 def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[str]:

@@ -2,7 +2,7 @@
 
 A ply is one joint decision or the outcome of one chance event; a node is a history, so that equal positions reached in two ways
 count twice. A joint decision has the product of the legal actions of all who are asked as its branches. `python -m
-tests.games.resonance.perft --cards mini --players 2` prints the counts of a card set.
+tests.games.resonance.golden.perft --cards mini --players 2` prints the counts of a card set.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from typing import TypeAlias
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.reference.box import Effect, unpack
-from tests.reference.record import record_fields
-from tests.reference.spells import can_do_something, run_effect, sigil_targets
-from tests.reference.table import Deeds, LyingArtifact, LyingObject, Table, Team, resolves_before, stays_before
+from tests.games.resonance.reference.box import Effect, unpack
+from tests.games.resonance.reference.record import record_fields
+from tests.games.resonance.reference.spells import can_do_something, run_effect, sigil_targets
+from tests.games.resonance.reference.table import Deeds, LyingArtifact, LyingObject, Table, Team, resolves_before, stays_before
 
 Answers: TypeAlias = dict[int, int]  # seat -> action
 Options: TypeAlias = dict[int, set[int]]  # seat -> legal actions

@@ -14,7 +14,7 @@ from resonance_env.games.resonance.rules.centre import num_cards
 from resonance_env.games.resonance.rules.victory import can_validate, missing_objects, objects_on_moons
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
-from tests.games.resonance.frozen_sets import ROOT
+from tests.games.resonance.golden.frozen_sets import ROOT
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 from tests.games.resonance.small_sets import WITCHES, write_set
 

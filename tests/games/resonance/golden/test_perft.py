@@ -1,6 +1,6 @@
 """Perft: how many histories the rules allow, to a fixed number of plies or to the end, with all outcomes of chance.
 
-    python -m tests.games.resonance.test_perft --regenerate
+    python -m tests.games.resonance.golden.test_perft --regenerate
 
 writes the positions and counts of the frozen sets anew. The counts of `mini` stand here.
 """
@@ -19,8 +19,8 @@ from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from tests.games.resonance.frozen_sets import GOLDEN, ROOT, frozen_variant, play_with_spells
-from tests.games.resonance.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
+from tests.games.resonance.golden.frozen_sets import GOLDEN, ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
 

@@ -12,7 +12,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.frozen_sets import ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import expect, play
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
