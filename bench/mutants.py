@@ -21,6 +21,7 @@ import math
 import os
 import pickle
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -134,7 +135,7 @@ def _changes(function: ast.FunctionDef, path: Path) -> Iterator[tuple[ast.stmt, 
     for statement, parent, field, index in _places(function):
         holder = getattr(parent, field)
         node = holder if index is None else holder[index]
-        if isinstance(node, ast.Name) and _is_sum_with_number(parent):
+        if isinstance(node, (ast.Name, ast.Attribute)) and _is_sum_with_number(parent):
             continue  # the number itself is changed by one anyway
         before = _head(statement)
         for other in _replacements(node):
@@ -187,9 +188,16 @@ def _is_sum_with_number(node: ast.AST) -> bool:
     return is_sum and any(isinstance(side, ast.Constant) for side in ast.iter_child_nodes(node))
 
 
+def _is_named_constant(node: ast.AST) -> bool:
+    """Returns whether this is a constant, of this module or of another: `LEGAL` or `v.NO_SEAT`."""
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name.isupper()
+
+
 def _head(statement: ast.stmt) -> str:
-    """Returns the text of a statement; of a compound statement the part before the colon."""
-    return ast.unparse(statement).split(":\n")[0].replace("\n", " ")
+    """Returns the text of a statement without the modules of constants; of a compound statement the part before the colon."""
+    text = ast.unparse(statement).split(":\n")[0].replace("\n", " ")
+    return re.sub(r"\b\w+\.(?=[A-Z])", "", text)
 
 
 def _replacements(node: ast.AST) -> Iterator[ast.AST]:
@@ -222,7 +230,8 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
         yield ast.Constant(node.value + 1)
         yield ast.UnaryOp(ast.USub(), ast.Constant(1)) if node.value == 0 else ast.Constant(node.value - 1)
-    elif isinstance(node, ast.Name) and node.id.isupper():
+    elif _is_named_constant(node):
+        assert isinstance(node, ast.expr)
         yield ast.BinOp(node, ast.Add(), ast.Constant(1))
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
         yield ast.Call(node.func, [*node.args[:-1], ast.BinOp(node.args[-1], ast.Sub(), ast.Constant(1))], [])
