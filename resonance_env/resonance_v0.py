@@ -152,7 +152,8 @@ def vector_env(num_games: int, **options: Unpack[VectorOptions]) -> VectorEnv:
     return make(VectorEnv, SPEC, num_games, **{name: value for name, value in options.items() if name != "opponents"})
 
 
-def text_env(players: int | None = None, **options: Any) -> TextEnv:
+@explains(TextEnv, SPEC)
+def text_env(**options: Any) -> TextEnv:
     """Makes a game for language models in the style of TextArena: `reset`, `get_observation`, `step`, `close`.
 
     >>> env = text_env(players=3)
@@ -164,49 +165,32 @@ def text_env(players: int | None = None, **options: Any) -> TextEnv:
     >>> rewards, infos = env.close()
     >>> sorted(rewards)
     [0, 1, 2]
-
-    Args:
-        players: as in `parallel_env`.
-        **options: by keyword: those of the game (`cards`, `edition`, `team_talk`, `solo_team`) as in `parallel_env`, and
-
-            - opponents: who plays some of the seats, as in `parallel_env`. Default None, nobody.
-            - reward: "zero_sum" (default) or "win".
-            - max_tries: how many answers a seat may give to one question; then the first legal action is played. Default 3.
-            - rules: whether the first observation of each seat begins with the rules. Default False.
-
-    Raises:
-        OptionError: unknown option or value, or an opponent that cannot play.
-        CardSetError: the card set cannot be read.
-        CheckpointError: an opponent was made for something else.
     """
-    return TextEnv(SPEC, players, **options)
+    return make(TextEnv, SPEC, **options)
 
 
-def open_spiel_game(**parameters: Any) -> Any:
+def open_spiel_game(**options: Any) -> Any:
     """Makes a `pyspiel.Game` of OpenSpiel and registers it as "python_resonance" for `pyspiel.load_game`.
 
     Witches who decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` lays these out one after the other. A
     witch who is not asked has no legal action there.
 
     Args:
-        **parameters: by keyword: those of the game (`players`, `cards`, `edition`, `team_talk`) as in `parallel_env`, with
-            2 players too where the card set has them, and
+        **options: by keyword: `players` and the options of the game as in `parallel_env`, with 2 players too where the card set
+            has them, and
 
-            - observation: "table" (default) or "recall": the vector of `observation_tensor`.
-            - explicit_chance: makes every chance event a node. Default False: the first node deals, and its outcome is the seed
-              of the game, from which all chance follows.
-            - deals: without explicit chance, how many games the first node chooses from, the seeds 0 .. deals - 1. Default
-              10,000.
+            - explicit_chance: makes every chance event a node. By default the first node deals, and its outcome is the seed of
+              the game, from which all chance follows.
+            - those of `adapters.open_spiel.load`: `observation`, `deals`, `max_cycles`.
 
     Raises:
         ModuleNotFoundError: OpenSpiel is not installed; says which extra does it.
-        OptionError: unknown parameter or value.
+        OptionError: unknown option or value.
         CardSetError: the card set cannot be read.
     """
     from resonance_env.adapters.open_spiel import load
 
-    own = {name: parameters.pop(name) for name in ("observation", "deals", "max_cycles") if name in parameters}
-    return load(SPEC.variant(**parameters), **own)
+    return make(load, SPEC, **options)
 
 
 action_name = SPEC.actions.name

@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 FIXED: dict[str, Any] = {"mask": "info", "dtype": "float32"}  # options that make what BenchMARL reads
-MAX_STEPS = 1000  # of an episode of BenchMARL's own evaluation; games are shorter
+MAX_STEPS = 1000  # of an episode of BenchMARL's own evaluation, where the game has no bound; such games are shorter
 
 
 class GameTask(PettingZooClass):
@@ -63,7 +63,8 @@ class GameTask(PettingZooClass):
         return False
 
     def max_steps(self, env: EnvBase) -> int:
-        return MAX_STEPS
+        """Returns the steps after which an episode is truncated; without a bound, more than an episode has."""
+        return self.config.get("max_cycles") or load_game(self.name).max_cycles or MAX_STEPS
 
     @staticmethod
     def env_name() -> str:

@@ -22,10 +22,11 @@ except ModuleNotFoundError as error:
 class PufferGames(PufferEnv):
     """Games side by side, in which every seat of every game is an agent of PufferLib: agent `game * num_seats + seat`.
 
-    An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know none; one
-    of yours adds the logarithm of the mask to its logits. Without that the lowest legal action is played instead of an illegal
-    one, counted and warned about once. An ended game goes on with its next one in the same step; there is one info then:
-    `games`, how many have ended, and `illegal_actions`, how many actions were replaced since `reset`.
+    An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know no masks; a
+    policy of yours adds the logarithm of the mask to its logits. Without that the lowest legal action is played instead of an
+    illegal one, counted and warned about once. Where a game ends, the next one begins in the same step, and there is one info:
+    `games`, how many have ended; `truncated`, how many of these were cut off; `illegal_actions`, how many actions were replaced
+    since `reset`; and in a cooperative game `score`, the mean score of those that have ended.
 
     Attributes:
         games: the batch.
@@ -43,7 +44,7 @@ class PufferGames(PufferEnv):
             **options: those of `VectorEnv`.
 
         Raises:
-            OptionError: an unknown value.
+            OptionError: no variant, or an unknown value.
         """
         self.games = VectorEnv(variant, num_games, seed=seed, **{"illegal": "replace", **options})
         layout = variant.layout(options.get("observation", "table"))
@@ -70,16 +71,29 @@ class PufferGames(PufferEnv):
             UsageError: there was no `reset`.
             IllegalActionError: wrong shape or type, or an action that is none.
         """
-        _, reward, done = self.games.step(np.reshape(actions, (-1, self.games.num_seats)))
+        games = self.games
+        _, reward, _ = games.step(np.reshape(actions, (-1, games.num_seats)))
         self.rewards[:] = reward.reshape(-1)
-        self.terminals[:] = np.repeat(self.games.terminated, self.games.num_seats)
-        self.truncations[:] = np.repeat(self.games.truncated, self.games.num_seats)
+        self.terminals[:] = np.repeat(games.terminated, games.num_seats)
+        self.truncations[:] = np.repeat(games.truncated, games.num_seats)
         self._observe()
-        infos = [{"games": int(done.sum()), "illegal_actions": int(self.games.illegal_actions.sum())}] if done.any() else []
-        return self.observations, self.rewards, self.terminals, self.truncations, infos
+        return self.observations, self.rewards, self.terminals, self.truncations, self._infos()
 
     def close(self) -> None:
         """Does nothing: there are no processes and no files."""
+
+    def _infos(self) -> list[dict[str, Any]]:
+        games = self.games
+        if not games.done.any():
+            return []
+        info: dict[str, Any] = {
+            "games": int(games.done.sum()),
+            "truncated": int(games.truncated.sum()),
+            "illegal_actions": int(games.illegal_actions.sum()),
+        }
+        if games.variant.is_cooperative:
+            info["score"] = float(games.variant.score(games.final_games[games.done]).mean())
+        return [info]
 
     def _observe(self) -> None:
         seats = self.observations.reshape(*self.games.legal.shape[:2], -1)

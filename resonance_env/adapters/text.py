@@ -10,21 +10,21 @@ from gymnasium.utils import seeding
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.answers import parse_answer
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import GameSpec, RewardKind
+from resonance_env.core.spec import RewardKind, Variant
 from resonance_env.play import checks
+from resonance_env.play.bounds import check_max_cycles, longest_wait
 from resonance_env.play.opponent_seats import OpponentSeats
 from resonance_env.play.opponents import SeatOpponents
+from resonance_env.play.rewards import check_reward, paid
 from resonance_env.play.shown_game import OWN_SEEDS
 from resonance_env.play.told_game import ToldGame
-
-OWN_OPTIONS = ("players", "opponents", "reward", "max_tries", "rules")
 
 
 class StepInfo(TypedDict):
     """What came of an answer.
 
     Attributes:
-        seat: who answered.
+        seat: the seat that answered.
         action: the name of the action that was understood, or None.
         reply: what was wrong with the answer, or "".
         illegal_answers: how many answers of this seat could not be used in this game.
@@ -39,56 +39,55 @@ class StepInfo(TypedDict):
 class TextEnv:
     """A game whose seats read what they see and answer with a number or a name.
 
-    Only seats that have a decision are asked. Those who decide at once are asked in seat order; their answers are kept back and
-    played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
+    Only seats that have a decision are asked. Seats that decide at once are asked in seat order; their answers are kept back
+    and played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
     expected, and the seat is asked again; after `max_tries` of them the first legal action is played. Seats of `opponents` are
-    never asked.
+    never asked. Where steps before the last may pay, a seat reads what it has been paid since its last decision.
 
     Attributes:
         variant: the game with players and options fixed.
+        max_cycles: steps of the game after which it is truncated, or None.
         game_seed: the seed of the present game, None if it began from a position.
     """
 
     def __init__(
         self,
-        spec: GameSpec,
-        players: int | None = None,
+        variant: Variant,
         *,
         opponents: SeatOpponents | None = None,
-        reward: RewardKind = "zero_sum",
+        reward: RewardKind | None = None,
         max_tries: int = 3,
+        max_cycles: int | None = None,
         rules: bool = False,
-        **game_options: Any,
     ) -> None:
         """Checks the options; the first game begins with `reset`.
 
         Args:
-            spec: the game.
-            players: number of persons; None takes the game's default.
+            variant: the game with players and options fixed.
             opponents: who plays some of the seats, see `play.opponents`.
-            reward: at the end, "zero_sum" gives the payoff, "win" gives 1 to the winners and 0 to the others.
+            reward: None pays the game's own rewards; "win" pays 1 to the winners and 0 to the others at the end of the game.
             max_tries: how many answers a seat may give to one question.
+            max_cycles: steps of the game after which it is truncated; None takes the game's own bound, if it has one.
             rules: whether the first observation of each seat begins with the rules of the game.
-            **game_options: options of the game.
 
         Raises:
-            OptionError: unknown option or value, or an opponent that cannot play.
-            CardSetError: the card set cannot be read.
+            OptionError: no variant, an unknown value, or an opponent that cannot play.
             CheckpointError: an opponent was made for something else.
         """
-        checks.check_choice("reward", reward, spec.reward_kinds)
+        checks.check_playable(variant)
         checks.check_choice("rules", rules, (True, False))
-        checks.check_names(game_options, [*(option.name for option in spec.options), *OWN_OPTIONS])
-        self.variant = spec.variant(players, **game_options)
-        checks.check_playable(self.variant)
+        self.variant = variant
+        self.max_cycles = check_max_cycles(variant, max_cycles)
+        self._reward = check_reward(variant, reward)
         self._opponents = OpponentSeats(self.variant, opponents, 1) if opponents else None
         self.game_seed: int | None = None
         self._max_tries = checks.at_least_one("max_tries", max_tries)
-        self._reward_is_payoff = reward == "zero_sum"
-        self._rules = spec.rules_file().read_text(encoding="utf-8") if rules else ""
+        self._rules = variant.spec.rules_file().read_text(encoding="utf-8") if rules else ""
         self._generator: np.random.Generator | None = None
         self._game: ToldGame | None = None
         self._queue: list[int] = []  # seats that still have to choose in this decision, the one that is asked first
+        self._paid = np.zeros(variant.num_seats)  # [seat] in this game
+        self._paid_before = np.zeros(variant.num_seats)  # [seat] of these, what it had been paid at its last decision
 
     def reset(self, seed: int | None = None, position: str | None = None) -> None:
         """Starts a game.
@@ -101,6 +100,7 @@ class TextEnv:
         Raises:
             OptionError: the seed is no integer in 0 .. 2**64 - 1.
             PositionError: the position cannot be read.
+            UsageError: opponents play on without a decision of another seat.
         """
         if seed is not None:
             seed = checks.check_seed(seed)
@@ -111,15 +111,20 @@ class TextEnv:
         self.game_seed = None if position is not None else seed
         start = position if position is not None else seed
         assert start is not None
-        self._game = ToldGame(self.variant, start)
+        self._game = ToldGame(self.variant, start, max_cycles=self.max_cycles)
+        self._paid[:] = self._paid_before[:] = 0.0
         self._illegal = [0] * self.variant.num_seats
         self._has_read_rules = [False] * self.variant.num_seats
+        self._is_cut = False  # opponents played on for too long
         if self._opponents is not None:
             self._opponents.begin(np.zeros(1, np.int64), np.array([seed], np.uint64))
         self._ask()
+        if not self._queue:
+            self._game = None
+            raise UsageError("expected a game in which a seat without an opponent is asked; from this start none is")
 
     def get_observation(self) -> tuple[int, str]:
-        """Returns the seat that is asked and what it reads: the log since its last decision, the table, and its legal actions.
+        """Returns the seat that is asked and what it reads: the log and rewards since its last decision, table, legal actions.
 
         Raises:
             UsageError: no game is running.
@@ -128,6 +133,9 @@ class TextEnv:
         parts = [] if self._has_read_rules[view.seat] or not self._rules else [self._rules]
         parts += [f"You are {view.name}."]
         parts += [f"Since your last decision:\n{view.log}"] if view.log else []
+        if self.variant.spec.reward_model == "rewards":
+            now, total = self._paid[view.seat] - self._paid_before[view.seat], self._paid[view.seat]
+            parts += [f"Your reward since your last decision: {now:g} (in this game: {total:g})."]
         parts += [view.table.rstrip("\n"), f"Your legal actions:\n{view.list_choices()}"]
         parts += [f"Your answer could not be used: {self._reply}."] if self._reply else []
         parts += ["Answer with the number or the name of one action, in brackets: [1]"]
@@ -163,23 +171,36 @@ class TextEnv:
         return not self._queue, info
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
-        """Ends the game and returns reward and info of each seat; a game that is left before its end pays nobody.
+        """Ends the game and returns reward and info of each seat.
+
+        Returns:
+            The sum of all rewards of each seat so far, also of a game that is left before its end. Infos hold `terminated` (the
+            game is over by its own rules), `truncated` (it was cut off after `max_cycles` steps), `ending`, `illegal_answers`,
+            and in a zero-sum game `won`, in a cooperative one `score`, in [0, 1], `natural_score`, and its `score_unit`.
 
         Raises:
             UsageError: no game has begun.
         """
         if self._game is None:
             raise UsageError("expected reset() before close(): no game has begun")
-        variant, games = self.variant, self._game.games
-        rewards = variant.payoff(games)[0] if self._reward_is_payoff else variant.winners(games)[0].astype(np.float32)
-        won, over = variant.winners(games)[0].tolist(), self._game.is_over
-        ending = variant.ending_names[int(variant.ending(games)[0])]
-        infos = {
-            seat: {"over": over, "ending": ending, "won": won[seat], "illegal_answers": self._illegal[seat]}
-            for seat in range(variant.num_seats)
+        variant, game = self.variant, self._game
+        shared: dict[str, Any] = {
+            "terminated": game.is_terminated,
+            "truncated": self._is_cut or game.is_truncated,
+            "ending": variant.ending_names[int(variant.ending(game.games)[0])],
         }
+        if variant.is_cooperative:
+            shared |= {
+                "score": float(variant.score(game.games)[0]),
+                "natural_score": float(variant.natural_score(game.games)[0]),
+                "score_unit": variant.spec.score_unit,
+            }
+        infos = {seat: {**shared, "illegal_answers": number} for seat, number in enumerate(self._illegal)}
+        if not variant.is_cooperative:
+            for seat, has_won in enumerate(variant.winners(game.games)[0].tolist()):
+                infos[seat]["won"] = has_won
         self._queue = []
-        return dict(enumerate(rewards.tolist())), infos
+        return dict(enumerate(self._paid.tolist())), infos
 
     def position(self) -> str:
         """Returns the position as text, hidden cards included; `reset(position=text)` starts there."""
@@ -193,20 +214,27 @@ class TextEnv:
         return self._view
 
     def _take(self, seat: int, code: int) -> None:
-        """Keeps a choice back, and plays all when the last of those who are asked has chosen."""
+        """Keeps a choice back, and plays all when the last seat that is asked has chosen."""
         assert self._game is not None
         self._joint[seat] = code
+        self._paid_before[seat] = self._paid[seat]
         del self._queue[0]
         if self._queue:
             self._show()
         else:
-            self._game.step(self._joint)
+            self._step(self._game)
             self._ask()
 
+    def _step(self, game: ToldGame) -> None:
+        game.step(self._joint)
+        self._paid += paid(self.variant, self._reward, game.games)[0]
+
     def _ask(self) -> None:
-        """Lets opponents choose, until another seat is asked or the game is over."""
+        """Lets opponents choose, until another seat is asked or the game is over or has lasted too long."""
         assert self._game is not None
-        while not self._game.is_over:
+        for _ in range(longest_wait(self.variant)):
+            if self._game.is_over:
+                break
             self._joint = np.zeros(self.variant.num_seats, np.int64)
             self._queue = np.flatnonzero(self._game.acting).tolist()
             if self._opponents is not None:
@@ -215,11 +243,13 @@ class TextEnv:
             if self._queue:
                 self._show()
                 return
-            self._game.step(self._joint)
+            self._step(self._game)
+        else:
+            self._is_cut = True
         self._queue = []
 
     def _let_choose(self, opponents: OpponentSeats, game: ToldGame) -> None:
-        """Writes what opponents choose who are asked now."""
+        """Writes what the opponents that are asked now choose."""
         variant, games = self.variant, game.games
         acting, legal, seen = variant.acting(games), variant.legal(games), variant.observe(games, "table")
         opponents.choose(games, acting, legal, "table", seen, self._joint[None], lambda _, seat: game.view(seat))

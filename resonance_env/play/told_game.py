@@ -1,4 +1,4 @@
-"""One game for those who read and write text: what every seat sees in words, what has happened since, and the game as text."""
+"""One game for readers and writers of text: what each seat sees in words, what has happened since, and the game as text."""
 
 from __future__ import annotations
 
@@ -18,18 +18,28 @@ class ToldGame:
     Attributes:
         variant: the game with players and options fixed.
         start: the seed of the game or, as text, the position that it began from.
+        max_cycles: steps after which the game is truncated, or None.
         games: array of one record; read only.
         steps: the joint actions `[seat]` played so far.
     """
 
-    def __init__(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray] = ()) -> None:
+    def __init__(
+        self, variant: Variant, start: int | str, steps: Sequence[np.ndarray] = (), max_cycles: int | None = None
+    ) -> None:
         """Starts a game and plays the steps, trusted to be legal.
+
+        Args:
+            variant: the game with players and options fixed.
+            start: the seed of the game or, as text, the position that it begins from.
+            steps: joint actions `[seat]`.
+            max_cycles: steps after which the game is truncated; None takes the game's own bound, if it has one.
 
         Raises:
             PositionError: the start position cannot be read.
         """
         self.variant = variant
         self.start = start
+        self.max_cycles = variant.spec.max_cycles if max_cycles is None else max_cycles
         if isinstance(start, str):
             self.games = variant.parse_position(start)
         else:
@@ -42,8 +52,18 @@ class ToldGame:
             self.step(actions)
 
     @property
-    def is_over(self) -> bool:
+    def is_terminated(self) -> bool:
+        """Whether the game is over by its own rules."""
         return bool(self.variant.done(self.games)[0])
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the game has been cut off after `max_cycles` steps."""
+        return not self.is_terminated and self.max_cycles is not None and len(self.steps) >= self.max_cycles
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_terminated or self.is_truncated
 
     @property
     def acting(self) -> np.ndarray:
@@ -60,7 +80,7 @@ class ToldGame:
         self.steps.append(joint)
 
     def log(self, seat: int) -> str:
-        """Returns what all could see since the last decision of a seat."""
+        """Returns what lay open to all seats since the last decision of this seat."""
         return "\n".join(self._log[self._read[seat] :]).strip("\n")
 
     def view(self, seat: int) -> SeatView:
@@ -73,7 +93,7 @@ class ToldGame:
 
 
 class AgentsTable:
-    """A told game between agents, who see its views if they read them; it goes on in the same way when it is taken up again."""
+    """A told game between agents, which are shown views if they read them; a resumed game goes on in the same way."""
 
     def __init__(self, game: ToldGame, seating: Seating, line_up: Sequence[int]) -> None:
         """Seats the agents at a game that has not begun.
@@ -90,14 +110,14 @@ class AgentsTable:
         seating.begin(np.zeros(1, np.int64), np.array([line_up]), keys)
 
     def follow(self, steps: Sequence[np.ndarray]) -> None:
-        """Plays steps that are recorded; the agents remember them as if they had chosen so."""
+        """Plays recorded steps; the agents remember them as if they had chosen them."""
         for actions in steps:
             acting, legal, seen = self._look()
             self._seating.follow(acting, legal, seen)
             self.game.step(actions)
 
     def step(self) -> None:
-        """Lets everybody who is asked choose, and plays that.
+        """Lets all seats that are asked choose, and plays their actions.
 
         Raises:
             IllegalActionError: an agent chose an action that is not legal.

@@ -18,6 +18,7 @@ from open_spiel.python.algorithms.random_agent import RandomAgent  # noqa: E402
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation  # noqa: E402
 
 from resonance_env import resonance_v0  # noqa: E402
+from resonance_env.adapters import factory  # noqa: E402
 from resonance_env.adapters.open_spiel import balanced, load, register  # noqa: E402
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel  # noqa: E402
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError  # noqa: E402
@@ -26,13 +27,11 @@ from tests.adapters.games import SMALL  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = {"cards": "mini", "players": 2, "explicit_chance": True}
-OWN = ("observation", "deals", "max_cycles")
 
 
 def game_of(name: str, **options: Any) -> Any:
     """Loads a game with options of the game and of the adapter."""
-    own = {option: options.pop(option) for option in OWN if option in options}
-    return load(SPECS[name].variant(**options), **own)
+    return factory.make(load, SPECS[name], **options)
 
 
 def advance(state: Any, rng: np.random.Generator) -> list[int]:
@@ -325,7 +324,7 @@ def test_registering_twice_is_once_and_python_ends_well() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"player": 3}, "got 'player'"),
+        ({"player": 3}, "did you mean 'players'"),
         ({"players": 9}, "expected players to be one of"),
         ({"cards": "hous"}, "hous"),
         ({"observation": "all"}, "expected observation to be one of 'table', 'recall'"),

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
@@ -224,4 +226,18 @@ class RaidsSpec(GameSpec):
         return Path(__file__)
 
 
+class Enchanter(Agent):
+    """Puts its left neighbour to sleep whenever it can, so that with long sleep another seat waits for a long time."""
+
+    name = "enchanter"
+    deterministic = True
+
+    def bind(self, variant: Variant) -> None:
+        pass
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        return np.where(legal[:, ENCHANT] == 1, ENCHANT, PASS), memory
+
+
 SPEC = RaidsSpec()
+AGENTS = (AgentEntry("enchanter", Enchanter, "Puts its left neighbour to sleep whenever it can.", (SPEC.name,)),)

@@ -35,7 +35,7 @@ def test_twins_look_the_same(players: int) -> None:
 @pytest.mark.parametrize("players", [4, 6])
 def test_the_text_environment_tells_twins_the_same(players: int) -> None:
     """As above for what a language model reads, replies to answers that do not fit included."""
-    variant, env = SPEC.variant(players), text_env(players)
+    variant, env = SPEC.variant(players), text_env(players=players)
     compared = 0
     for twin in twins_of(variant, 25, seed=players):
         if not variant.acting(twin.games)[:, twin.observer].all():
