@@ -1,4 +1,4 @@
-"""Agents of this game that need no training: compiled, and given nothing but an observation row and its mask."""
+"""Scripted agents for this game: compiled functions of an observation row and its mask."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _search(**parameters: ParameterValue) -> Agent:
 def _answer(opponent: Agent, sims: int) -> Agent | None:
     """Returns search with an opponent as its model: a compiled one if there is one, else playouts by a checkpoint itself.
 
-    Nobody sees what an opponent remembers, so one with a memory is no model.
+    An opponent with a memory cannot be a model, since its memory is not observable.
     """
     if opponent.start(1) is not None:
         return None
@@ -47,14 +47,14 @@ def _answer(opponent: Agent, sims: int) -> Agent | None:
 
 
 AGENTS = (
-    AgentEntry("greedy", _greedy, "One step ahead towards her next level.", GAMES, is_yardstick=True),
+    AgentEntry("greedy", _greedy, "Looks one step ahead towards its next level.", GAMES, is_yardstick=True),
     AgentEntry(
         "planner",
         _planner,
-        "Counts cards and weighs what every choice does to everybody's way to victory.",
+        "Counts cards and weighs how every choice changes each side's chance to win.",
         GAMES,
         (
-            Parameter("style", str, "balanced", "Which weights she starts from.", tuple(STYLES)),
+            Parameter("style", str, "balanced", "The set of weights to start from.", tuple(STYLES)),
             *(Parameter(weight.name, float, weight.default, weight.meaning, low=0.0, high=weight.high) for weight in WEIGHTS),
         ),
         "recall",
@@ -63,7 +63,7 @@ AGENTS = (
     AgentEntry(
         "search",
         _search,
-        "Simulates what may follow in worlds that fit what she sees, and takes what came off best.",
+        "Simulates the game in worlds that fit what it sees, and takes the action that scored best.",
         GAMES,
         PARAMETERS,
         "recall",

@@ -1,4 +1,4 @@
-"""What the compiled agents of this game share: binding to a variant, checking arrays, and calling a loop over rows."""
+"""The base of compiled agents: binds to a variant, checks arrays and calls a loop over rows."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class CompiledAgent(Agent):
 
     Attributes:
         seats: number of seats.
-        teams: 1 in team mode, else 0; with `seats` it fixes where pieces lie in a row.
-        cards: the card set in play, which is open to all: array of one CARDS record.
+        teams: 1 in team mode, else 0; with `seats` it fixes the layout of a row.
+        cards: the card set in play, which is public: array of one CARDS record.
     """
 
     seats: int
@@ -45,13 +45,13 @@ class CompiledAgent(Agent):
 
     @abstractmethod
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        """Chooses for each row; all arrays are contiguous, `uniform` holds float64 in [0, 1)."""
+        """Chooses an action for each row; all arrays are contiguous, `uniform` is float64 in [0, 1)."""
 
     def _checked(self, array: np.ndarray, shape: tuple[int, ...], what: str) -> np.ndarray:
-        """Returns what compiled code may be given: it trusts shapes, and compiles anew for a read-only or strided array.
+        """Returns an array that compiled code accepts: it trusts shapes, and recompiles for read-only or strided arrays.
 
         Raises:
-            UsageError: another shape.
+            UsageError: the shape is wrong.
         """
         if array.shape != shape:
             raise UsageError(f"expected {what} of shape {shape} for agent {self.name!r}, got {array.shape}")

@@ -1,7 +1,7 @@
 """Fits the weights of the outlook: `python -m resonance_env.agents.resonance.fit_outlook`.
 
-Mostly planners and some greedy witches, who all act at random now and then, play games. Every position in which all choose an
-action counts, with what each seat's game came to (1 a win, a share in a draw), and a multinomial logit is fitted by Newton's
+Planners and some greedy agents, all with some random actions, play games. Every position in which all seats choose an action is
+a sample, labelled with the result of each seat (1 for a win, a share for a draw), and a multinomial logit is fitted by Newton's
 method.
 """
 
@@ -28,7 +28,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
     """Plays games without teams.
 
     Returns:
-        Float64 `[position, seat, feature]` and `[position, seat]`: what positions look like and what they came to.
+        Float64 `[position, seat, feature]` and `[position, seat]`: the features of positions and their results.
     """
     agents: tuple[CompiledAgent, ...] = (PlannerAgent(), GreedyAgent())
     for agent in agents:
@@ -58,7 +58,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
 
 
 def fit(features: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """Returns float64 `[feature]`: the weights that make the shares most likely, drawn a little towards 0.
+    """Returns float64 `[feature]`: the weights with the highest likelihood, with weak shrinkage towards 0.
 
     Args:
         features: float64 `[position, seat, feature]`.
@@ -77,7 +77,7 @@ def fit(features: np.ndarray, shares: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Prints the weights and how much better than equal shares they tell who wins."""
+    """Prints the weights and how much better than equal shares they predict the winner."""
     features, shares = play_games(SPEC.variant(4), NUM_GAMES, np.random.default_rng(5))
     weights = fit(features, shares)
     print(np.array2string(weights, precision=2, separator=", ", suppress_small=True))

@@ -1,16 +1,16 @@
-"""The agent `greedy`: one step ahead towards its next level.
+"""The agent `greedy`: looks one step ahead towards its next level.
 
-In words. She looks only at what her next level still lacks on the moons, and at the table:
-- When all choose an action she plays an object that her next level lacks, if she holds one, most of all the type of the
-  transient, then the type that is lacked most. Without one she plays an incantation if a spell of hers brings a lacked object,
-  or an artifact if the transient is of no use to her. Otherwise she draws the pair that is lacked most. Where the next level
-  of a demon of the reserve already lies on the moons and hers does not, she trades for it as soon as she can pay.
-- She keeps the spell card with the spells that move most, takes the demon that lacks least, casts the spell that brings most
-  lacked objects, else a Sigil, aims at the witch with most levels, sweeps or removes what would lock the moon without helping
-  her, draws and plays what is lacked, and discards what is not.
+It considers only what its next level still lacks on the moons, and the table:
+- When all choose an action, it plays an object that its next level lacks, if it holds one, preferring the type of the
+  transient, then the type that is lacked most. Otherwise it plays an incantation if one of its spells brings a lacked object,
+  or an artifact if the transient is useless to it, or else draws the pair that is lacked most. If the next level of a demon in
+  the reserve already lies on the moons and its own does not, it trades for that demon as soon as it can pay.
+- It keeps the spell card whose spells move most cards, takes the demon that lacks least, casts the spell that brings most
+  lacked objects, or else a Sigil, aims at the witch with most levels, sweeps or removes objects that would lock the moon
+  without helping it, draws and plays what is lacked, and discards what is not.
 
-Nothing is random: of equals she takes the lowest code. `choose(row, legal, seats, teams, cards)` is one decision of one row,
-for other compiled code; `choose_rows` is the loop over a batch.
+It is deterministic: ties go to the lowest code. `choose(row, legal, seats, teams, cards)` is one decision of one row, for other
+compiled code; `choose_rows` is the loop over a batch.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def choose_rows(rows, legal, seats, teams, cards, out):
 
 
 class GreedyAgent(CompiledAgent):
-    """One step ahead towards her next level; the module says in words what she does."""
+    """Looks one step ahead towards its next level; the docstring of the module describes its choices."""
 
     name = "greedy"
     deterministic = True
@@ -109,7 +109,7 @@ def _act(row, legal, seats, teams, cards):
 
 @inlined
 def _draw(row, legal, own):
-    """Returns the legal pair that is lacked most, else the artifact, else whatever can be drawn; NONE without any."""
+    """Returns the legal pair that is lacked most, else the artifact, else any draw; NONE if there is none."""
     best, best_score = NONE, -1
     for pair in range(act.NUM_PAIRS):
         if legal[act.DRAW_PAIR + pair]:
@@ -126,7 +126,7 @@ def _draw(row, legal, own):
 
 @compiled
 def _spell_score(row, own, cards, card, spell):
-    """Returns how much that is lacked a spell of a card brings into the centre, in units of one object."""
+    """Returns how many lacked objects a spell of a card brings into the centre."""
     score = 0
     for effect in range(cards["num_effects"][card, spell]):
         op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
@@ -152,7 +152,7 @@ def _best_spell_score(row, own, cards):
 
 @inlined
 def _cast(row, legal, seats, teams, cards):
-    """The spell that brings most of what is lacked; without any a Sigil, then any other."""
+    """The spell that brings most lacked objects; if none, a Sigil, then any other."""
     own = places.seat_start(seats, teams, 0)
     card = first_set(row, own + places.AT_SPELLS, v.MAX_SPELL_CARDS)
     best, best_score = NONE, -1
@@ -178,7 +178,7 @@ def _levels(row, seats, teams, distance):
 
 @inlined
 def _aim(row, legal, seats, teams):
-    """The witch with most levels, the nearest to the left among equals."""
+    """The witch with most levels; ties go to the nearest on the left."""
     best, best_score = NONE, -1
     for distance in range(1, min(seats, v.MAX_SEATS)):
         if legal[act.AIM + distance - 1] and _levels(row, seats, teams, distance) > best_score:
@@ -196,7 +196,7 @@ def _lacking_of(row, demon):
 
 @inlined
 def _least_lacking(row, public):
-    """Returns how much the demon of the reserve lacks that lacks least; a demon that is not there does not count."""
+    """Returns how much the best demon of the reserve lacks; absent demons do not count."""
     least = v.MAX_DEMONS * v.NUM_OBJECTS
     for demon in range(v.MAX_DEMONS):
         if row[public + places.AT_DEMON_RESERVE + demon]:
@@ -206,7 +206,7 @@ def _least_lacking(row, public):
 
 @inlined
 def _take_demon(row, legal, seats, teams):
-    """The demon whose next level lacks least; she declines, where she may, if her own lacks no more."""
+    """The demon whose next level lacks least; declines, if allowed, when its own lacks no more."""
     own = places.seat_start(seats, teams, 0)
     best, least = NONE, v.MAX_DEMONS * v.NUM_OBJECTS
     if legal[act.STOP]:
@@ -221,7 +221,7 @@ def _take_demon(row, legal, seats, teams):
 
 @inlined
 def _take_spells(legal, cards):
-    """The spell card that moves most cards; NONE where the question is another one."""
+    """The spell card that moves most cards; NONE for other questions."""
     best, best_score = NONE, -1
     for card in range(v.MAX_SPELL_CARDS):
         if not legal[act.TAKE_SPELLS + card]:
@@ -257,7 +257,7 @@ def _choose_card(row, legal, seats, teams):
 
 @compiled
 def _take_away(row, legal, seats, teams, is_one_card):
-    """Sweeps a type, or removes one card, so that what then locks the moon is lacked most; big cards rather than small ones."""
+    """Sweeps a type or removes a card so that the type that then locks the moon is lacked most; prefers big cards."""
     public, own = places.public_start(seats, teams), places.seat_start(seats, teams, 0)
     counts = (centre_count(row, public, 0), centre_count(row, public, 1), centre_count(row, public, 2))
     best, best_missing = NONE, -1
@@ -282,7 +282,7 @@ def _take_away(row, legal, seats, teams, is_one_card):
 
 @inlined
 def _discard(row, legal, seats, teams):
-    """The object that is lacked least and held most; of artifacts and incantations the lowest."""
+    """The object that is lacked least and held most; the lowest artifact or incantation."""
     own = places.seat_start(seats, teams, 0)
     best, best_score = NONE, -v.MAX_DEMONS * v.MAX_COUNT
     for object_type in range(v.NUM_OBJECTS):

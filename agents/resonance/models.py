@@ -1,7 +1,7 @@
-"""Policies that stand for the other witches, and for oneself, inside playouts: each is a small code.
+"""Models of players inside playouts, for the other seats and the searcher's own: each has a small code.
 
 A model chooses from an observation row and a mask, as an agent does, so any compiled agent can be one: give it a code here.
-With a chance of `noise` in 256 a model takes a random legal action, so that playouts differ.
+With probability `noise` / 256 a model takes a random legal action, so that playouts differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ choose_greedy, choose_planner = greedy.choose, planner.choose
 
 @inlined
 def draw_model(model, dice):
-    """Returns who plays a seat in one world: with `mixed` one seat of ONE_GREEDY_IN is greedy, the others are planners."""
+    """Returns the model of a seat in one world: with `mixed` one seat in ONE_GREEDY_IN is greedy, the others are planners."""
     if model == MODEL_MIXED:
         return MODEL_GREEDY if roll(dice, ONE_GREEDY_IN) == 0 else MODEL_PLANNER
     return model
@@ -38,7 +38,7 @@ def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
 
 @inlined
 def random_action(legal, dice):
-    """Returns a legal action, each as likely."""
+    """Returns a uniformly random legal action."""
     count = 0
     for action in range(len(legal)):
         count += legal[action]

@@ -1,7 +1,7 @@
-"""How a position looks for each side: the value at which playouts are cut off.
+"""The outlook of each side in a position: the value at which playouts are cut off.
 
-A multinomial logit over what lies open and what hands hold: strengths are sums of weights, the outlook of a side is its share
-of the exponentials. It sums to 1 over the sides, as scores do (a win counts 1, a draw its fair share).
+A multinomial logit over public features and hands: strengths are sums of weights, and the outlook of a side is its share of the
+exponentials. It sums to 1 over the sides, as scores do (a win counts 1, a draw its fair share).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from resonance_env.games.resonance.rules.victory import missing_objects, objects
     LACKS_NEXT,  # objects that the moons lack for the next level
     LACKS_NEXT_HELD,  # of these, how many are in hand
     LACKS_LAST,  # objects that the moons lack for level III
-    TRADE,  # how much less a demon of the reserve lacks for the next level than her own, if she can pay for it
+    TRADE,  # how much less a demon of the reserve lacks for the next level than the own one, if the seat can pay for it
     SEALED,  # carries a Sigil
     ARTIFACTS,  # artifacts in hand, at most 3
     INCANTATIONS,  # incantations in hand, at most 3
@@ -37,7 +37,7 @@ WEIGHTS = np.array([0.03, 0.27, -0.58, 0.33, -0.36, 0.17, -0.15, 0.11, 0.28, 0.1
 
 @compiled
 def write_features(game, cards, seat, out):
-    """Writes what the outlook looks at into `out[feature]` (float64)."""
+    """Writes the features into `out[feature]` (float64)."""
     demon, level = int(game["demon"][seat]), min(int(game["level"][seat]), v.NUM_LEVELS - 1)
     on_moons = objects_on_moons(game)
     lacks, held, last, can_pay, objects = 0, 0, 0, True, 0

@@ -1,20 +1,20 @@
-"""The agent `planner`: weighs what every choice does to everybody's way to victory.
+"""The agent `planner`: weighs how every choice changes each side's chance to win.
 
-In words. She counts cards (her observation is of kind `recall`), so she knows every hand. For each of the four ways in which
-the round can end (a type locks the moon, or nothing does) she estimates how far each side is from summoning its demon, or a
-demon of the reserve that it could trade for, and from winning by Sigils; from that follow everybody's chances
-(`planning/worth.py`). She forecasts what the others bring into the centre and how artifacts sweep it (`planning/forecast.py`),
-and takes the action (`planning/acting.py`), spell (`planning/spells.py`), target or card (`planning/picking.py`) with the
-best expected share. Cards in hand are worth something too, so artifacts and incantations are kept until they matter. Partners
-are one side with two hands. How much of what counts is the style (`planning/styles.py`).
+It counts cards (its observation is of kind `recall`), so it knows every hand. For each of the four ways in which the round can
+end (a type locks the moon, or nothing does) it estimates how far each side is from summoning its demon, or a demon of the
+reserve that it could trade for, and from winning by Sigils. These costs give the chances of all sides (`planning/worth.py`). It
+forecasts what the others bring into the centre and how artifacts sweep it (`planning/forecast.py`), and takes the action
+(`planning/acting.py`), spell (`planning/spells.py`), target or card (`planning/picking.py`) with the best expected share. Cards
+in hand have a worth too, so artifacts and incantations are kept until they matter. Partners are one side with two hands. The
+weights are the style (`planning/styles.py`).
 
-With the weight `foresight` she also works out what planners without foresight would choose in the other seats, and is so sure
-that they do (level-k reasoning: Stahl and Wilson, "Experimental evidence on players' models of other players", Journal of
-Economic Behavior and Organization 25(3), 1994). That pays against planners and costs against others.
+With the weight `foresight` it also computes what planners without foresight would choose in the other seats, and believes it
+with this weight (level-k reasoning: Stahl and Wilson, "Experimental evidence on players' models of other players", Journal of
+Economic Behavior and Organization 25(3), 1994). This helps against planners and hurts against others.
 
 `choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
 float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view(style)`, working memory that is
-overwritten, and `uniform` a number in [0, 1) of which all chance is made. `choose_rows` is the loop over a batch.
+overwritten, and `uniform` a number in [0, 1), the only source of randomness. `choose_rows` is the loop over a batch.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def choose_rows(rows, legal, seats, teams, cards, style, view, uniform, foreseen
 
 
 class PlannerAgent(CompiledAgent):
-    """Weighs what every choice does to everybody's way to victory; the module says in words how."""
+    """Weighs how every choice changes each side's chance to win; see the docstring of the module."""
 
     name = "planner"
     observation: ObservationKind = "recall"

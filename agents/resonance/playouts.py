@@ -1,4 +1,4 @@
-"""Compiled playouts: games that are played on by models, from a position to the end or to a given round."""
+"""Compiled playouts: models play games from a position to the end or to a given round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TO_THE_END = 127  # as the last round of a playout: no game has as many
 
 
 class Bench(NamedTuple):
-    """The arrays that playouts work in, made once and used again.
+    """Working arrays of playouts, made once and reused.
 
     Attributes:
         worlds: array of one game.
@@ -36,12 +36,12 @@ class Bench(NamedTuple):
         legal: int8 `[seat, action]`: masks.
         actions: int16 `[seat]`: the joint action.
         models: int64 `[seat]`: MODEL_* that plays the seat in this world.
-        values: float64 `[seat]`: what a playout came to.
+        values: float64 `[seat]`: result of a playout.
         weights: float64 `[feature]`: of the outlook.
         features: float64 `[feature]`: scratch of the outlook.
         style: float64 `[weight]`: of the planner.
         thoughts: array of one VIEW record: the planner's scratch.
-        dice: int64 `[4]`: where chance comes from.
+        dice: int64 `[4]`: the random stream.
     """
 
     worlds: np.ndarray
@@ -84,7 +84,7 @@ def look(game, cards, recall, bench):
 
 @compiled
 def model_action(game, cards, noise, seat, bench):
-    """Returns what the seat's model would do at a seat that is asked; `look` comes first."""
+    """Returns the choice of the model of a seat that is asked; call `look` first."""
     row, legal = bench.rows[seat], bench.legal[seat]
     seats, teams = int(game["seats"]), int(game["teams"])
     return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
@@ -92,7 +92,7 @@ def model_action(game, cards, noise, seat, bench):
 
 @inlined
 def play_out(game, cards, noise, recall, last_round, bench):
-    """Lets the models play until the game is over or a round later than `last_round` begins; returns how often they chose."""
+    """Lets the models play until the game is over or a round after `last_round` begins; returns the number of decisions."""
     decisions = 0
     while game["phase"] != v.PHASE_OVER and game["round_number"] <= last_round:
         look(game, cards, recall, bench)
@@ -109,18 +109,18 @@ def scripted_rollout(
 ) -> int:
     """Plays each game to its end with scripted players, in one compiled call, and returns the number of decisions.
 
-    `ResonanceVariant.rollout` does it with uniform legal actions, faster, since nothing need be observed.
+    `ResonanceVariant.rollout` does the same with uniform legal actions, which is faster, since it needs no observations.
 
     Args:
-        variant: what is played.
+        variant: the game.
         games: records `[game]`, changed in place; copy a position into many to play it many times.
-        seeds: uint64 `[game]`: all chance from here on follows from them, that of the players too.
+        seeds: uint64 `[game]`: all chance events and all randomness of the players follow from them.
         players: for each seat, or one for all: "random", "greedy", "planner", or "mixed", which draws one of the last two for
             every seat of every game, greedy one time in four.
         noise: probability of a random legal action instead, rounded to 256ths.
 
     Raises:
-        OptionError: an unknown player, another number of them, or no such probability.
+        OptionError: an unknown player, a wrong number of players, or an invalid probability.
         UsageError: as `ResonanceVariant.rollout`.
     """
     players = [players] if isinstance(players, str) else players

@@ -1,8 +1,8 @@
 """Search whose model of every seat is another agent, such as a trained network: it plays each action out with that agent.
 
-Where the compiled `search` knows only compiled models, this one asks any agent, for whole batches of playouts at once. It has
-no tree: her own further decisions are that agent's too. So it is one step of policy improvement (rollouts: Tesauro and
-Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit what she sees (`determinise.py`).
+The compiled `search` has only compiled models; this one asks any agent, for whole batches of playouts at once. It has no tree:
+that agent also makes the searcher's later decisions. So it is one step of policy improvement (rollouts: Tesauro and Galperin,
+"On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit the observation (`determinise.py`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
 
-MAX_ARMS = 8  # actions that are tried; the model's likeliest, where it can tell
+MAX_ARMS = 8  # actions that are tried; the model's likeliest, if it exposes probabilities
 CHUNK = 32  # decisions at a time, which bounds the memory that playouts take
 RANDOM_BITS = 53  # of a uniform number
 
 
 class PolicySearch(Agent):
-    """Takes the action after which copies of an agent in all seats, her own too, do best for her on average.
+    """Takes the action with the best average result for its seat when copies of an agent play all seats.
 
     Actions are compared in the same worlds with the same chance, by sequential halving as in `search_kernel.py`; playouts go to
-    the end of the game. What a row gets depends on the row, its mask and its random number alone, if that holds for the model.
+    the end of the game. The action of a row depends only on the row, its mask and its random number, if this holds for the
+    model.
     """
 
     observation: ObservationKind = "recall"
@@ -33,8 +34,8 @@ class PolicySearch(Agent):
         """Makes a searcher.
 
         Args:
-            model: who plays all seats in simulations; it must have no memory.
-            sims: simulations a decision.
+            model: agent that plays all seats in simulations; it must have no memory.
+            sims: simulations per decision.
         """
         self.name = f"search:model={model.name}"
         self._model = model
@@ -45,7 +46,7 @@ class PolicySearch(Agent):
             raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
         self._model.bind(variant)
         if self._model.start(1) is not None:
-            raise OptionError(f"expected a model without memory, got {self._model.name!r}: nobody sees what it remembers")
+            raise OptionError(f"expected a model without memory, got {self._model.name!r}, whose memory cannot be observed")
         self._variant = variant
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
@@ -55,11 +56,11 @@ class PolicySearch(Agent):
         return np.concatenate([self._choose(rows[part], masks[part], keys[part]) for part in parts]), memory
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """Returns int64 `[row]`: the actions that were found best, under the rows' keys (uint64)."""
+        """Returns int64 `[row]`: the best actions found, with the rows' keys (uint64)."""
         arms = [order.tolist() for order in self._arms(rows, legal)]
         keys = keys_of_rows(keys, self._sims)  # [row, world]
         sums = np.zeros(legal.shape)
-        world = np.zeros(len(rows), dtype=np.int64)  # [row] the first that has not been used
+        world = np.zeros(len(rows), dtype=np.int64)  # [row] the first unused one
         left = np.full(len(rows), self._sims)
         while any(len(tried) > 1 for tried in arms):
             plan = []
@@ -73,12 +74,12 @@ class PolicySearch(Agent):
             of_row, action, of_world = np.array(plan).T
             payoff = self._play_out(rows, legal, keys, of_row, action, of_world)
             np.add.at(sums, (of_row, action), payoff)
-            for row, tried in enumerate(arms):  # all that are still in were tried equally often; of equals the likelier stays
+            for row, tried in enumerate(arms):  # all remaining actions were tried equally often; in ties the likelier stays
                 arms[row] = sorted(tried, key=lambda action, row=row: -sums[row, action])[: (len(tried) + 1) // 2]  # type: ignore[misc]
         return np.array([tried[0] for tried in arms], dtype=np.int64)
 
     def _arms(self, rows: np.ndarray, legal: np.ndarray) -> list[np.ndarray]:
-        """Returns the actions to be tried for each row, the likeliest first."""
+        """Returns the actions to try for each row, the likeliest first."""
         seen = rows[:, : self._variant.layout(self._model.observation).size]  # `table` is the beginning of `recall`
         told = self._model.policy(seen, legal, None)
         likely = np.zeros(legal.shape) if told is None else told[0]
@@ -96,8 +97,8 @@ class PolicySearch(Agent):
             legal: int8 `[row, action]`.
             keys: uint64 `[row, world]`.
             of_row: int64 `[playout]`.
-            action: int64 `[playout]`, which the observer begins with.
-            world: int64 `[playout]`, in which; worlds with the same number have the same deal and the same chance.
+            action: int64 `[playout]`, the first action of the observer.
+            world: int64 `[playout]`, the world; worlds with the same number have the same deal and the same chance events.
         """
         pairs, of_pair = np.unique(of_row * keys.shape[1] + world, return_inverse=True)
         row, number = np.divmod(pairs, keys.shape[1])
@@ -121,7 +122,7 @@ class PolicySearch(Agent):
         return payoff
 
     def _ask(self, games: np.ndarray, chance: np.ndarray, step: int) -> np.ndarray:
-        """Returns what the model does in all seats that are asked: int64 `[game, seat]`, under keys (uint64) of that shape."""
+        """Returns the model's actions in all seats that are asked: int64 `[game, seat]`, with keys (uint64) of that shape."""
         game, seat = np.nonzero(self._variant.acting(games))
         observation = self._variant.observe(games, self._model.observation)[game, seat]
         rng = KeyedRandom(chance[game, seat], np.full(len(game), step))

@@ -1,7 +1,7 @@
-"""What compiled agents read off an observation row.
+"""Functions with which compiled agents read an observation row.
 
-A compiled agent gets one observation row (int8 `[size]`) and two integers that fix its layout: the number of seats and whether
-they play in teams. `row_places.py` says where each piece lies.
+A compiled agent receives one observation row (int8 `[size]`) and two integers that fix its layout: the number of seats and
+whether they play in teams. `row_places.py` says where each piece lies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def first_set(row, at, count):
 
 @compiled
 def centre_count(row, public, object_type):
-    """Returns what the objects of a type in the centre count together, the transient and transformed ones too (R-LOCK-1)."""
+    """Returns the total count of a type in the centre, including the transient and transformed objects (R-LOCK-1)."""
     total = int(row[public + places.AT_TRANSIENT + object_type])
     for index in range(v.MAX_COUNT):
         at = object_type * v.MAX_COUNT + index
@@ -32,7 +32,7 @@ def centre_count(row, public, object_type):
 
 @compiled
 def locked_by(herbs, minerals, potions):
-    """Returns the type that locks the moon, or NONE without objects: Potion before Mineral before Herb in ties (R-LOCK-1)."""
+    """Returns the type that locks the moon, or NONE without objects; ties: Potion, Mineral, Herb (R-LOCK-1)."""
     if potions > 0 and potions >= minerals and potions >= herbs:
         return v.POTION
     if minerals > 0 and minerals >= herbs:

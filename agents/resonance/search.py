@@ -1,7 +1,7 @@
 """The agent `search`: determinised search in worlds that fit what its seat sees.
 
-It gets a `recall` observation and a mask and nothing else. `games/resonance/worlds/determinise.py` makes worlds of them,
-`search_kernel.py` says how they are searched, docs/search-agent.md what its parameters do and how strong it is.
+It receives only a `recall` observation and a mask. `games/resonance/worlds/determinise.py` samples worlds from them and
+`search_kernel.py` searches these; docs/search-agent.md describes the parameters and the strength.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ RANDOM_BITS, WORD_BITS = 53, 32  # of a uniform number, and of each half of a ke
 
 
 class SearchAgent(CompiledAgent):
-    """Tries her actions in simulations and takes the one that came off best.
+    """Tries its actions in simulations and takes the one that scored best.
 
-    Guidance by a learned policy or value goes in at two places: `prior` says which actions are tried when there are more than
-    simulations allow, and `outlook` holds the weights by which simulations are valued (float64 `[feature]`, see `outlook.py`).
+    A learned policy or value can guide it in two places: `prior` ranks the actions to try if there are more than simulations
+    allow, and `outlook` is the weights that evaluate simulations (float64 `[feature]`, see `outlook.py`).
 
     Attributes:
         settings: array of one SETTINGS record.
@@ -41,7 +41,7 @@ class SearchAgent(CompiledAgent):
             parameters: as in `search_settings.PARAMETERS`.
 
         Raises:
-            OptionError: no such parameter, or a value that is not allowed.
+            OptionError: an unknown parameter, or a value that is not allowed.
         """
         values = search_values(parameters)
         models = [MODEL_NAMES.index(str(values[name])) for name in ("own", "opponent")]
@@ -61,9 +61,9 @@ class SearchAgent(CompiledAgent):
         self._blank = variant.blank
 
     def prior(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns float64 `[batch, action]`: the higher, the sooner an action is tried; all 0 here, which is no opinion.
+        """Returns float64 `[batch, action]`: actions with a higher value are tried first; all 0 here.
 
-        The model's action is tried first in any case. A subclass may ask a network.
+        The model's action is always tried first. A subclass may evaluate a network.
         """
         return np.zeros(legal.shape)
 
@@ -71,7 +71,7 @@ class SearchAgent(CompiledAgent):
         high, low = np.divmod(uniform * 2.0**RANDOM_BITS, 2.0**WORD_BITS)
         keys = np.stack([low, high], axis=1).astype(np.int64)
         prior = np.ascontiguousarray(self.prior(rows, legal), dtype=np.float64)
-        # A loop over rows in compiled code would be one more function to optimize that holds all others.
+        # A compiled loop over rows would be one more large function to optimize, with all others inlined.
         assert self.cards is not None
         for index in range(len(rows)):
             row = rows[index], legal[index], prior[index], keys[index]

@@ -1,13 +1,13 @@
-"""The search itself: worlds, playouts, and which action to try how often.
+"""The search itself: worlds, playouts, and the allocation of simulations to actions.
 
-At the root the seat that searches tries her actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
-Exploration in Multi-Armed Bandits", ICML 2013): all as often, then the better half twice as often, and so on. The k-th try of
-every action plays in the k-th world, with the same deal and the same chance to come, so that actions are compared on equal
-terms. Who else chooses at the same time does not know what the searcher tries: she does as her model says or, in some worlds,
-follows a bandit of her own that starts from there (decoupled UCT). To adapt only now and then keeps the search from trusting
-the model too much and from fearing opponents who never err (restricted Nash response: Johanson, Zinkevich and Bowling,
-"Computing Robust Counter-Strategies", NIPS 2007). Further decisions of the searcher grow a tree (`search_tree.py`); all others
-are the models'. Playouts are cut off after some rounds and valued by `outlook.py`.
+At the root the searching seat tries its actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
+Exploration in Multi-Armed Bandits", ICML 2013): all equally often, then the better half twice as often, and so on. The k-th try
+of every action plays in the k-th world, with the same deal and the same future chance events, so that actions are compared on
+equal terms. Seats that choose at the same time do not know the searcher's action: each follows its model or, in some worlds,
+its own bandit that starts from the model's action (decoupled UCT). Because they adapt only in some worlds, the search neither
+trusts the model too much nor assumes opponents that never err (restricted Nash response: Johanson, Zinkevich and Bowling,
+"Computing Robust Counter-Strategies", NIPS 2007). Later decisions of the searcher grow a tree (`search_tree.py`); models make
+all others. Playouts are cut off after some rounds and evaluated by `outlook.py`.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
 from resonance_env.games.resonance.worlds.determinise import determinise
 
-TRIES_PER_ARM = 4  # with fewer simulations than this for each action, only the likeliest actions are tried
+TRIES_PER_ARM = 4  # with fewer simulations per action than this, only the likeliest actions are tried
 
 SETTINGS = np.dtype(
     (
         np.record,
         [
-            ("sims", "i4"),  # simulations of a decision
-            ("rounds", "i4"),  # rounds after the present one that a playout goes on for; 0: to the end
-            ("own", "i4"),  # MODEL_* of the searcher beyond the tree
+            ("sims", "i4"),  # simulations per decision
+            ("rounds", "i4"),  # rounds after the current one that a playout simulates; 0: to the end
+            ("own", "i4"),  # MODEL_* of the searcher below the tree
             ("others", "i4"),  # MODEL_* of all other seats
             ("noise", "i4"),  # of the model, in 256
             ("recall", "i1"),  # whether the model needs rows with counted hands
-            ("adapt", "i4"),  # how often, in 256, a witch who chooses at the same time adapts instead of following the model
-            ("depth", "i4"),  # own decisions after the root that are searched
+            ("adapt", "i4"),  # how often, in 256, a seat that chooses at the same time adapts instead of following its model
+            ("depth", "i4"),  # own decisions after the root that the tree covers
             ("trust", "f8"),  # prior of the model's action in a node
             ("explore", "f8"),  # factor of exploration in a node
         ],
@@ -58,17 +58,17 @@ SETTINGS = np.dtype(
 
 
 class Searcher(NamedTuple):
-    """What a search works with, made once.
+    """Working memory of a search, made once.
 
     Attributes:
         settings: array of one SETTINGS record.
         bench: arrays of the playouts.
         tree: array of one TREE record.
-        arms: int64 `[action]`: the actions that are still in, best first.
-        tries: int64 `[action]`: how often each was tried at the root.
-        sums: float64 `[action]`: what its tries came to.
+        arms: int64 `[action]`: the remaining actions, best first.
+        tries: int64 `[action]`: number of tries of each action at the root.
+        sums: float64 `[action]`: sum of the results of its tries.
         path: int64 `[2, MAX_DEPTH + MAX_SEATS]`: nodes and actions of the playout.
-        path_seats: int64 `[MAX_DEPTH + MAX_SEATS]`: whose they are.
+        path_seats: int64 `[MAX_DEPTH + MAX_SEATS]`: their seats.
     """
 
     settings: np.ndarray
@@ -104,13 +104,13 @@ def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarra
 
 @compiled
 def search_row(row, legal, prior, key, cards, blank, searcher):
-    """Returns the action that a search finds best for one row; it depends on the row, its mask and its key alone.
+    """Returns the best action found for one row; it depends only on the row, its mask and its key.
 
     Args:
         row: int8 `[size]`, an observation of kind `recall`.
         legal: int8 `[action]`.
-        prior: float64 `[action]`: the higher, the sooner an action is tried.
-        key: int64 `[2]`: 32-bit words that chance depends on.
+        prior: float64 `[action]`: actions with a higher value are tried first.
+        key: int64 `[2]`: 32-bit words that seed all chance.
         cards: CARDS record.
         blank: array of one GAME record, from which games of the variant start.
         searcher: scratch and settings.
@@ -138,10 +138,10 @@ def search_row(row, legal, prior, key, cards, blank, searcher):
 
 @inlined
 def _list_arms(row, legal, prior, key, cards, blank, searcher):
-    """Lists the actions to be tried, the model's first; returns how many.
+    """Lists the actions to try, the model's first; returns their number.
 
-    With few simulations for many actions the least likely ones are left out: of artifacts and incantations in hand, all but the
-    lowest and the highest.
+    With few simulations for many actions the least likely ones are omitted: of artifacts and incantations in hand, all except
+    the lowest and the highest.
     """
     settings, bench = searcher.settings[0], searcher.bench
     options = 0
@@ -162,7 +162,7 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
 
 @inlined
 def _next_arm(legal, prior, arms, count):
-    """Returns the action with the highest prior that is not among the first arms; of equals the likeliest, then the lowest."""
+    """Returns the action with the highest prior that is not among the first arms; ties: the likeliest, then the lowest."""
     best = -1
     for action in range(act.NUM_ACTIONS):
         is_free = legal[action] != 0
@@ -178,7 +178,7 @@ def _next_arm(legal, prior, arms, count):
 
 @compiled
 def _is_likely(legal, action):
-    """Returns whether an action is tried before others: artifacts and incantations between two others are not."""
+    """Returns whether an action is tried early: artifacts and incantations between two others are not."""
     if act.PLAY_ARTIFACT <= action < act.PLAY_INCANTATION:
         return _is_at_an_end(legal, action, act.PLAY_ARTIFACT, act.PLAY_INCANTATION)
     if act.PLAY_INCANTATION <= action < act.DRAW_PAIR:
@@ -198,7 +198,7 @@ def _is_at_an_end(legal, action, first, end):
 
 @inlined
 def _sort_arms(searcher, num_arms):
-    """Sorts the first arms by their mean, best first; of equals the earlier stays before."""
+    """Sorts the first arms by their mean, best first; the sort is stable."""
     arms = searcher.arms
     for place in range(1, num_arms):
         arm = arms[place]
@@ -212,7 +212,7 @@ def _sort_arms(searcher, num_arms):
 
 @inlined
 def _simulate(row, legal, key, world, action, cards, blank, searcher):
-    """Plays one world with an action at the root, and keeps what it came to."""
+    """Plays one world with an action at the root, and records the result."""
     settings, bench = searcher.settings[0], searcher.bench
     start_dice(bench.dice, key[0], key[1], world + 1)
     observer = _make_world(row, legal, cards, blank, settings, bench)
@@ -246,7 +246,7 @@ def _last_round(game, settings):
 
 @inlined
 def _play_root(game, cards, observer, action, searcher):
-    """The joint action at the root: hers, and of whoever chooses at the same time what the bandit or the model says."""
+    """The joint action at the root: the searcher's, and those of bandits or models in seats that choose at the same time."""
     settings, bench = searcher.settings[0], searcher.bench
     look(game, cards, settings["recall"] != 0, bench)
     length = 0
@@ -274,7 +274,7 @@ def _remember(searcher, length, node, action, seat):
 
 @inlined
 def _play_tree(game, cards, observer, action, last_round, length, searcher):
-    """Her further decisions, as long as their nodes have been seen before; all others are the model's."""
+    """The searcher's later decisions, while their nodes are known; the model makes all others."""
     settings, bench = searcher.settings[0], searcher.bench
     key, depth, is_new = extend_key(1, action), 0, False
     while depth < settings["depth"] and not is_new and game["phase"] != v.PHASE_OVER and game["round_number"] <= last_round:
@@ -301,7 +301,7 @@ def _play_tree(game, cards, observer, action, last_round, length, searcher):
 
 @inlined
 def _question(game):
-    """Returns what is asked, as a small code; between rounds the new transient is part of it."""
+    """Returns the kind of question as a small code; between rounds it includes the new transient."""
     code = int(game["phase"]) * 8 + int(game["choice"])
     if game["phase"] == v.PHASE_ACT:
         code = code * 4 + int(game["transient"]) + 1

@@ -1,11 +1,11 @@
-"""Statistics of a search: nodes of a decision each, kept by what the deciding seat knows in short.
+"""Statistics of a search: one node per decision, identified by a summary of what the deciding seat knows.
 
-A node belongs to a seat and to a key: the path of her own decisions so far, and what is asked. Other hands, other choices and
-chance are not part of it, so all worlds share the nodes (an information set tree, Cowling, Powley and Whitehouse 2012, with the
-open loop of Perez Liebana et al., "Open Loop Search for General Video Game Playing", GECCO 2015). Where seats choose at once
-each has a node of her own and chooses without the others' choice: decoupled UCT (Finnsson and Björnsson, "Simulation-Based
-Approach to General Game Playing", AAAI 2008; Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move
-Games", CIG 2014).
+A node belongs to a seat and a key: the path of its own decisions so far, and the kind of question. Other hands, other choices
+and chance are not part of it, so all worlds share the nodes (an information set tree, Cowling, Powley and Whitehouse 2012, with
+the open loop of Perez Liebana et al., "Open Loop Search for General Video Game Playing", GECCO 2015). If seats choose at once,
+each has its own node and chooses without knowing the others: decoupled UCT (Finnsson and Björnsson, "Simulation-Based Approach
+to General Game Playing", AAAI 2008; Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move Games",
+CIG 2014).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TREE = np.dtype(
             ("slot", "i4", (NUM_SLOTS,)),  # [slot] node + 1, or 0
             ("key", "i8", (MAX_NODES,)),  # [node]
             ("visits", "i4", (MAX_NODES,)),  # [node]
-            ("prior", "i2", (MAX_NODES,)),  # [node] the action that the model would take
+            ("prior", "i2", (MAX_NODES,)),  # [node] the model's action
             ("tries", "i4", (MAX_NODES, act.NUM_ACTIONS)),  # [node, action]
             ("total", "f8", (MAX_NODES, act.NUM_ACTIONS)),  # [node, action] sum of values
         ],
@@ -41,7 +41,7 @@ TREE = np.dtype(
 
 @inlined
 def clear_tree(tree):
-    """Forgets all nodes."""
+    """Removes all nodes."""
     for node in range(tree["num_nodes"]):
         tree["visits"][node] = 0
         for action in range(act.NUM_ACTIONS):
@@ -54,13 +54,13 @@ def clear_tree(tree):
 
 @compiled
 def extend_key(key, code):
-    """Returns the key of a path that goes on with a code (0 or more)."""
+    """Returns the key of a path extended by a code (0 or more)."""
     return ((key * HASH_FACTOR + code + 1) ^ (key >> 21)) & HASH_MASK
 
 
 @compiled
 def find_node(tree, key, prior):
-    """Returns the node of a key, made if need be with `prior` as its model's action, or NO_NODE if there is no room."""
+    """Returns the node of a key, a new one with `prior` as the model's action if needed, or NO_NODE if there is no room."""
     slot = (key ^ (key >> 13)) & (NUM_SLOTS - 1)
     while tree["slot"][slot]:
         node = int(tree["slot"][slot]) - 1
@@ -81,8 +81,8 @@ def find_node(tree, key, prior):
 def select(tree, node, legal, trust, explore):
     """Returns the legal action with the highest upper bound (PUCT: Silver et al., Nature 550, 2017, equation of the methods).
 
-    The model's action has the prior `trust`, the others share the rest; an action that was never tried counts as the node's
-    mean. The action that was tried first is the model's.
+    The model's action has the prior `trust`, the others share the rest; an untried action counts as the node's mean.
+    The model's action is tried first.
     """
     visits = int(tree["visits"][node])
     prior = int(tree["prior"][node])
@@ -109,7 +109,7 @@ def select(tree, node, legal, trust, explore):
 
 @inlined
 def update(tree, node, action, value):
-    """Adds the value that a playout had for the node's seat."""
+    """Adds the value of a playout for the node's seat."""
     tree["visits"][node] += 1
     tree["tries"][node, action] += 1
     tree["total"][node, action] += value

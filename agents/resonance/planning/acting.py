@@ -1,4 +1,4 @@
-"""How the planner chooses an action (ACT): each legal one is worth her expected share of the outlooks after this round."""
+"""How the planner chooses an action (ACT): the worth of each is the expected share of the outlooks after this round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 
 @inlined
 def best_action(row, legal, seats, teams, view, cards, style, uniform):
-    """Returns the best legal action, or NONE where there is none to weigh."""
+    """Returns the best legal action, or NONE if there is none to weigh."""
     judge_sides(view, cards, style)
     expect_plays(row, seats, teams, view, cards, style)
     demon = int(view["demon"][0])
@@ -72,7 +72,7 @@ def best_action(row, legal, seats, teams, view, cards, style, uniform):
 
 @compiled
 def jitter(style, uniform, action):
-    """Returns a random change of what an action is worth, a function of the row's number and the action alone."""
+    """Returns random noise on the worth of an action, a function of the row's number and the action only."""
     if style[NOISE] == 0.0:
         return 0.0
     word, _ = threefry2x32(int(uniform * WORD), 0, action, 0)
@@ -90,7 +90,7 @@ def lowest_held(legal, first, count):
 
 @inlined
 def value_of_play(view, style, demon, object_type):
-    """Returns what it is worth to play an object of a type face down (R-ACT-1)."""
+    """Returns the worth of playing an object of a type face down (R-ACT-1)."""
     herb, mineral, potion = object_type == v.HERB, object_type == v.MINERAL, object_type == v.POTION
     expect_lock(view, object_type, 1)
     return expected_share(view, style, demon, -int(herb), -int(mineral), -int(potion), 0, 0)
@@ -98,7 +98,7 @@ def value_of_play(view, style, demon, object_type):
 
 @inlined
 def value_of_break(view, style, demon):
-    """Returns what it is worth to pay a Mineral and a Potion for her Sigil (R-ACT-6); needs the forecast without her."""
+    """Returns the worth of breaking the Sigil with a Mineral and a Potion (R-ACT-6); needs the forecast without this seat."""
     view["sealed"][0] = 0
     compare_sides(view, style)
     value = expected_share(view, style, demon, 0, -1, -1, 0, 0)
@@ -109,7 +109,7 @@ def value_of_break(view, style, demon):
 
 @inlined
 def value_of_trade(view, style):
-    """Returns what the best trade is worth (R-ACT-7), or -1 if no demon would do; needs the forecast without her."""
+    """Returns the worth of the best trade (R-ACT-7), or -1 if no demon is suitable; needs the forecast without this seat."""
     best = -1.0
     for demon in range(DEMONS):
         if view["reserve"][demon] and _may_do_better(view, demon):
@@ -119,7 +119,7 @@ def value_of_trade(view, style):
 
 @inlined
 def _may_do_better(view, demon):
-    """Returns whether a demon completes her next level or lacks less than her own does, after some outcome."""
+    """Returns whether a demon completes the next level or lacks less than the own demon, after some outcome."""
     own, level = int(view["demon"][0]), min(int(view["level"][0]), v.NUM_LEVELS - 1)
     for outcome in range(NUM_OUTCOMES):
         if view["completes"][outcome, demon, level]:

@@ -1,9 +1,10 @@
 """What the planner expects to lock the moon: what others may bring into the centre, and how artifacts sweep it.
 
-While all choose, each other witch is taken to play an object with some chance, rather one that her next level lacks, of those
-that she holds; a partner whose choice is open plays just that, and so does one whose choice is foreseen (in the VIEW). The
-joint chances of how many Herbs, Minerals and Potions come are exact under that model. Once the cards lie open, sweeps are
-played through backwards: each owner of an artifact sweeps what serves her own share best (R-SWEEP-1).
+While all choose, the model assumes that each other seat plays an object that it holds with some probability, preferably one
+that its next level lacks; a partner whose choice is visible plays that, and so does a seat whose choice is foreseen (in the
+VIEW). The joint probabilities of the numbers of Herbs, Minerals and Potions are exact under this model. Once the cards lie
+open, sweeps are solved by backward induction: each owner of an artifact sweeps the type that is best for its own share
+(R-SWEEP-1).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from resonance_env.games.resonance.sight import row_places as places
 
 @compiled
 def expect_plays(row, seats, teams, view, cards, style):
-    """Writes the joint chances of what all other witches bring into the centre."""
+    """Writes the joint probabilities of the objects that all other seats bring into the centre."""
     expect_nothing(view)
     _expect_sweep(view, style)
     for seat in range(1, seats):
@@ -54,7 +55,7 @@ def expect_plays(row, seats, teams, view, cards, style):
 
 @compiled
 def expect_nothing(view):
-    """Writes that nobody brings anything into the centre any more: the cards lie open."""
+    """Writes that no more objects come into the centre: the cards lie open."""
     view["plays"][1, 1, 1] = 1.0
     view["most"] = 0
     view["meddler"], view["meddling"] = NONE, 0.0
@@ -66,7 +67,7 @@ def expect_nothing(view):
 
 @inlined
 def _expect_sweep(view, style):
-    """Writes which other side sweeps, if one does: of those who can, the one nearest to winning (R-ACT-2)."""
+    """Writes which other side may sweep: of those that can, the one nearest to winning (R-ACT-2)."""
     none_sweeps = 1.0
     for seat in range(1, view["seats"]):
         side = int(view["side_of"][seat])
@@ -86,7 +87,7 @@ def _expect_sweep(view, style):
 
 @compiled
 def _readiness(view, cards, style, seat, object_type):
-    """Returns how readily a witch plays an object of a type: 1 where her next level lacks it."""
+    """Returns the relative weight with which a seat plays an object of a type: 1 if its next level lacks it."""
     if view["objects"][seat, object_type] == 0:
         return 0.0
     side = view["side_of"][seat]
@@ -97,14 +98,14 @@ def _readiness(view, cards, style, seat, object_type):
 
 @compiled
 def _add_player(view, herb, mineral, potion):
-    """Adds one more witch who plays an object of each type with these chances, or none."""
+    """Adds one more seat that plays an object of each type with these probabilities, or none."""
     plays = view["plays"]
     most = int(view["most"]) + 1
     view["most"] = most
     none = 1.0 - herb - mineral - potion
     for herbs in range(1, most + 2):
         for minerals in range(1, most + 3 - herbs):
-            plays[herbs, minerals, most + 3 - herbs - minerals] = 0.0  # so many could not come without her
+            plays[herbs, minerals, most + 3 - herbs - minerals] = 0.0  # impossible without this seat
     for herbs in range(most + 1, 0, -1):
         for minerals in range(most + 2 - herbs, 0, -1):
             for potions in range(most + 3 - herbs - minerals, 0, -1):
@@ -115,7 +116,7 @@ def _add_player(view, herb, mineral, potion):
 
 @compiled
 def _list_bringings(view):
-    """Lists what the others may bring, with the chances."""
+    """Lists the objects that the others may bring, with probabilities."""
     plays, most = view["plays"], int(view["most"])
     number = 0
     for herbs in range(most + 1):
@@ -138,19 +139,19 @@ def lock_outcome(herbs, minerals, potions):
 
 @compiled
 def kind_of_centre(herbs, minerals, potions):
-    """Returns a code of what decides who locks the moon, sweeps included: the types that are there and which count more."""
+    """Returns a code of all that decides which type locks the moon, sweeps included: the types present and their order."""
     there = (herbs > 0) + 2 * (minerals > 0) + 4 * (potions > 0)
     return there + 8 * (minerals >= herbs) + 16 * (potions >= herbs) + 32 * (potions >= minerals)
 
 
 def _example_centres() -> dict[int, tuple[int, int, int]]:
-    """Returns a centre of each kind that there is."""
+    """Returns a centre of each kind."""
     counts = range(4)
     return {int(kind_of_centre(*centre)): centre for centre in product(counts, counts, counts)}
 
 
 def _outcomes_of_kinds() -> tuple[np.ndarray, np.ndarray]:
-    """Returns int64 `[kind]`, what locks the moon, and `[kind, object]`, what does if that type is swept; NONE: not there."""
+    """Returns int64 `[kind]`, the type that locks the moon, and `[kind, object]`, the same after a sweep; NONE: type absent."""
     locks, swept = np.full(NUM_CENTRES, NONE), np.full((NUM_CENTRES, OBJECTS), NONE)
     for kind, centre in _example_centres().items():
         locks[kind] = lock_outcome(*centre)
@@ -167,7 +168,7 @@ LOCKS, SWEPT = _outcomes_of_kinds()
 
 @compiled
 def expect_lock(view, object_type, number):
-    """Writes the `chance` of each outcome if she brings so many objects of a type into the centre."""
+    """Writes the `chance` of each outcome if this seat brings a number of objects of a type into the centre."""
     known = view["known_chance"][object_type, number]
     if not view["is_known"][object_type, number]:
         herb, mineral, potion = object_type == v.HERB, object_type == v.MINERAL, object_type == v.POTION
@@ -179,7 +180,7 @@ def expect_lock(view, object_type, number):
 
 @inlined
 def _forecast(view, herbs, minerals, potions, chances):
-    """Writes the chance of each outcome, were so many objects more in the centre."""
+    """Writes the probability of each outcome with more objects in the centre."""
     for outcome in range(NUM_OUTCOMES):
         chances[outcome] = 0.0
     herbs, minerals, potions = (
@@ -211,7 +212,7 @@ def _foresee_meddling(view):
 
 @inlined
 def expected_value(view):
-    """Returns her `value` averaged over the outcomes of the last forecast."""
+    """Returns the own `value` averaged over the outcomes of the last forecast."""
     total = 0.0
     for outcome in range(NUM_OUTCOMES):
         total += view["chance"][outcome] * view["value"][outcome]
@@ -220,7 +221,7 @@ def expected_value(view):
 
 @compiled
 def expected_share(view, style, demon, herbs, minerals, potions, artifacts, incantations):
-    """Returns her share averaged over the last forecast, with this demon, her side's hands changed by so many cards."""
+    """Returns the own share averaged over the last forecast, with this demon and changed hands of the own side."""
     total = 0.0
     for outcome in range(NUM_OUTCOMES):
         chance = view["chance"][outcome]
@@ -232,7 +233,7 @@ def expected_share(view, style, demon, herbs, minerals, potions, artifacts, inca
 
 @compiled
 def value_of_sweep(view):
-    """Returns her expected `value` if she sweeps the type that then serves her best, and nobody else sweeps."""
+    """Returns the own expected `value` if this seat sweeps the best type and no other seat sweeps."""
     total, centre = 0.0, view["centre"]
     herbs, minerals, potions = int(centre[v.HERB]), int(centre[v.MINERAL]), int(centre[v.POTION])
     for index in range(view["bringings"]):
@@ -244,7 +245,7 @@ def value_of_sweep(view):
 
 @inlined
 def _best_after_sweep(view, kind):
-    """Returns her best `value` after one type of such a centre is swept; nothing is swept from an empty one (R-SWEEP-2)."""
+    """Returns the own best `value` after a sweep of one type of such a centre; an empty centre is not swept (R-SWEEP-2)."""
     if LOCKS[kind] == NOTHING_LOCKS:
         return view["value"][NOTHING_LOCKS]
     best = 0.0
@@ -257,10 +258,10 @@ def _best_after_sweep(view, kind):
 
 @compiled
 def outcome_of_sweeps(view, herbs, minerals, potions, without):
-    """Returns what locks the moon after all artifacts in the centre have swept, but that of the seat `without`.
+    """Returns the type that locks the moon after all artifacts in the centre have swept, except that of the seat `without`.
 
-    Backwards: with the artifacts up to a certain one still to come, `after[types]` is the outcome for each bit set of types
-    that are left.
+    Backward induction: before the artifacts from a certain one on, `after[types]` is the outcome for each bit set of remaining
+    types.
     """
     if not view["artifacts_lie"]:
         return lock_outcome(herbs, minerals, potions)
@@ -310,7 +311,7 @@ def _next_sweeper(view, order, without):
 
 @compiled
 def _best_sweep(view, side, after, types):
-    """Returns the outcome if the owner sweeps the type, of a bit set, that serves her side best."""
+    """Returns the outcome if the owner sweeps the type of a bit set that is best for its side."""
     best = NONE
     for object_type in range(OBJECTS):
         if (types >> object_type) & 1:

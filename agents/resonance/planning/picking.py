@@ -1,4 +1,4 @@
-"""How the planner decides all that is not an action or a spell: targets, single cards, demons and spell cards."""
+"""The planner's decisions other than actions and spells: targets, single cards, demons and spell cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from resonance_env.games.resonance.sight import row_places as places
 
 @inlined
 def aim(row, legal, seats, teams, view, cards, style):
-    """Decision AIM: the opposing witch whom the effect hurts most, weighed by how near she is to winning."""
+    """Decision AIM: the opposing witch that the effect hurts most, weighted by how near it is to winning."""
     spell = first_set(row, places.seat_start(seats, teams, 0) + places.AT_CAST, v.NUM_SPELLS)
     card, effect = int(view["card"][0]), int(view["effect"])
     op = int(cards["effect_op"][card, spell, effect])
@@ -65,7 +65,7 @@ def choose_card(row, legal, seats, teams, view, cards, style):
 
 @inlined
 def _play(legal, view, cards, style, left, counts):
-    """The type of which playing some, up to the number that is left, serves her best; or she stops."""
+    """The best type to play, up to the remaining number; or stop."""
     best, best_value = NONE, -1.0
     if legal[act.STOP]:
         judge_own(view, style, 0, 0, 0, 0, 0)
@@ -88,7 +88,7 @@ def _play(legal, view, cards, style, left, counts):
 
 @compiled
 def _move_own(legal, view, cards, style, change):
-    """The card to draw (change 1) or to discard (-1) with which her hand is worth most."""
+    """The card to draw (change 1) or to discard (-1) that leaves the hand with the highest worth."""
     best, best_value = NONE, -1.0
     for object_type in range(OBJECTS):
         if legal[act.CHOOSE_TYPE + object_type]:
@@ -121,7 +121,7 @@ def _judge_present(view, cards, style):
 
 @inlined
 def _remove(legal, view, cards, style, left):
-    """The card without which the centre serves her best, the next removal in mind where another follows."""
+    """The card whose removal leaves the best centre, taking a following removal into account."""
     _judge_present(view, cards, style)
     h, m, p = int(view["centre"][v.HERB]), int(view["centre"][v.MINERAL]), int(view["centre"][v.POTION])
     best, best_value = NONE, -1.0
@@ -165,7 +165,7 @@ def _first_owner(view, artifact):
 
 @compiled
 def _value_after_removal(view, herbs, minerals, potions, left):
-    """Returns her `value` of a centre, after she has taken one more object away if `left` is not 0."""
+    """Returns the own `value` of a centre, after one more removal if `left` is not 0."""
     best = view["value"][outcome_of_sweeps(view, herbs, minerals, potions, NONE)]
     if left == 0 or herbs + minerals + potions == 0:
         return best
@@ -181,7 +181,7 @@ def _value_after_removal(view, herbs, minerals, potions, left):
 
 @inlined
 def _sweep(legal, view, cards, style):
-    """The type whose sweep serves her best, the artifacts that follow taken into account (R-SWEEP-1)."""
+    """The best type to sweep, taking the artifacts that follow into account (R-SWEEP-1)."""
     _judge_present(view, cards, style)
     h, m, p = int(view["centre"][v.HERB]), int(view["centre"][v.MINERAL]), int(view["centre"][v.POTION])
     best, best_value = NONE, -1.0
@@ -197,7 +197,7 @@ def _sweep(legal, view, cards, style):
 
 @inlined
 def take_demon(legal, view, style):
-    """Decision TAKE_DEMON: the demon with which she stands best, over all that may lock the moon; or she declines."""
+    """Decision TAKE_DEMON: the demon with the highest expected share over all outcomes; or declines."""
     expect_lock(view, v.HERB, 0)
     best, best_value = NONE, -1.0
     if legal[act.STOP]:
@@ -212,7 +212,7 @@ def take_demon(legal, view, style):
 
 @inlined
 def draft(legal, cards, style, uniform):
-    """Decision DRAFT: the spell card that does most, or on a whim any; NONE where the question is another one."""
+    """Decision DRAFT: the best spell card, or on a whim any; NONE for other questions."""
     if uniform >= style[WHIM]:
         return take_spells(legal, cards)
     number = 0
@@ -229,7 +229,7 @@ def draft(legal, cards, style, uniform):
 
 @compiled
 def take_spells(legal, cards):
-    """Decision DRAFT or TAKE_SPELLS: the spell card that does most; NONE where the question is another one."""
+    """Decision DRAFT or TAKE_SPELLS: the best spell card; NONE for other questions."""
     best, best_worth = NONE, -1.0
     for card in range(v.MAX_SPELL_CARDS):
         if legal[act.TAKE_SPELLS + card]:
@@ -244,10 +244,10 @@ def take_spells(legal, cards):
 
 @inlined
 def _worth_of_effect(cards, card, spell, effect):
-    """Returns what an effect is worth on a spell card: roughly what it adds to her score, over the fair share.
+    """Returns the worth of an effect on a spell card: roughly what it adds to the score, over the fair share.
 
     Objects that count for several decide a lock alone, so their worth grows with the square; a type that is fixed is worth
-    less than a free choice. The numbers are fitted to the scores of spell cards in games between planners who draft at random.
+    less than a free choice. The numbers are fitted to the scores of spell cards in games between planners that draft at random.
     """
     op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
     count, value = float(cards["effect_count"][card, spell, effect]), float(cards["effect_value"][card, spell, effect])

@@ -1,6 +1,6 @@
-"""What spells are worth to the planner, before the cards are revealed and after.
+"""The worth of spells to the planner, before the cards are revealed and after.
 
-Counted are what a spell brings into the centre or takes out of it, and what it does to hands, demons and Sigils.
+It counts the objects that a spell brings into the centre or removes, and its effects on hands, demons and Sigils.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 
 @inlined
 def best_spell(legal, view, cards, style):
-    """Decision CAST: returns the legal code of the spell that is worth most, with the centre as it lies open."""
+    """Decision CAST: returns the legal code of the spell with the highest worth, given the open centre."""
     best, best_value = NONE, -1.0
     for spell in range(v.NUM_SPELLS):
         if legal[act.CAST_SPELL + spell]:
@@ -42,7 +42,7 @@ def best_spell(legal, view, cards, style):
 
 @inlined
 def best_spell_value(view, cards, style):
-    """Returns what the best spell is worth before the cards are revealed, if she plays an incantation."""
+    """Returns the worth of the best spell before the cards are revealed, if the seat plays an incantation."""
     best = -1.0
     for spell in range(v.NUM_SPELLS):
         best = max(best, value_of_spell(view, cards, style, int(view["card"][0]), spell, -1))
@@ -51,10 +51,10 @@ def best_spell_value(view, cards, style):
 
 @compiled
 def value_of_spell(view, cards, style, card, spell, incantations):
-    """Returns what a spell is worth, all its effects together.
+    """Returns the worth of a spell with all its effects.
 
     Args:
-        view: judged and with a forecast of what the others bring.
+        view: evaluated, with a forecast of the others' objects.
         cards: a CARDS record.
         style: weights.
         card: the spell card.
@@ -113,7 +113,7 @@ def value_of_spell(view, cards, style, card, spell, incantations):
 
 @compiled
 def value_with(view, object_type, number):
-    """Returns the expected `value` if so many objects more of a type lie in the centre, artifacts there taken into account."""
+    """Returns the expected `value` with more objects of a type in the centre, taking artifacts there into account."""
     if view["most"] > 0 or not view["artifacts_lie"]:
         expect_lock(view, object_type, number)
         return expected_value(view)
@@ -128,7 +128,7 @@ def value_with(view, object_type, number):
 
 @inlined
 def _value_of_own_sweep(view):
-    """Her incantation becomes an artifact: the last to sweep, as the lowest is."""
+    """The own incantation becomes an artifact, which sweeps last, as the lowest does."""
     if not view["artifacts_lie"]:
         return value_of_sweep(view)
     view["in_centre"][0] = 0
@@ -139,7 +139,7 @@ def _value_of_own_sweep(view):
 
 @inlined
 def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, minerals, potions, artifacts, incantations):
-    """Returns what it is worth to play the one type of objects from hand that serves her best, as many as she may."""
+    """Returns the worth of playing as many objects as allowed of the best type from hand."""
     kind, counts = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_value"][card, spell, effect])
     best = -1.0
     for object_type in range(OBJECTS):
@@ -157,7 +157,7 @@ def _value_of_plays(view, cards, style, card, spell, effect, demon, herbs, miner
 
 @inlined
 def _value_of_removal(view, number):
-    """Returns the expected `value` if she takes so many objects of the type out of the centre that then serves her best."""
+    """Returns the expected `value` after removing a number of objects of the best type from the centre."""
     total, centre = 0.0, view["centre"]
     herbs, minerals, potions = int(centre[v.HERB]), int(centre[v.MINERAL]), int(centre[v.POTION])
     for index in range(view["bringings"]):
@@ -176,7 +176,7 @@ def _value_of_removal(view, number):
 
 @inlined
 def _most_lacked(view, cards, demon):
-    """Returns the type that level III of a demon lacks most, beyond what she holds."""
+    """Returns the type that level III of a demon lacks most, beyond those in hand."""
     best, most = v.HERB, -99
     for object_type in range(OBJECTS):
         lacked = int(cards["demon_levels"][demon, v.NUM_LEVELS - 1, object_type]) - int(view["moons"][object_type])
@@ -188,7 +188,7 @@ def _most_lacked(view, cards, demon):
 
 @compiled
 def gain_of_sigil(view, style, side):
-    """Returns how much her share grows if the High Witch of another side is sealed, whatever locks the moon."""
+    """Returns how much the own share grows if the High Witch of another side is sealed, averaged over outcomes."""
     own, theirs = view["outlook"][NOTHING_LOCKS, 0], view["outlook"][NOTHING_LOCKS, side]
     total = own + view["others"][NOTHING_LOCKS]
     new_total, new_own = total, own
@@ -213,7 +213,7 @@ def _gain_of_best_sigil(view, style):
 
 @compiled
 def gain_of_loss(view, side, loss):
-    """Returns how much her share grows if the cost of another side rises by `loss`."""
+    """Returns how much the own share grows if the cost of another side rises by `loss`."""
     total = view["outlook"][NOTHING_LOCKS, 0] + view["others"][NOTHING_LOCKS]
     own = view["outlook"][NOTHING_LOCKS, 0]
     fallen = view["outlook"][NOTHING_LOCKS, side] * (1.0 - math.exp(-loss))

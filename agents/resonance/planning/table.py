@@ -1,6 +1,6 @@
-"""The planner reads the table: one observation row becomes a record of what matters, sides and their hands.
+"""Reads the table for the planner: turns one observation row into a record of sides and their hands.
 
-A *side* is who wins together: a witch, or a team. Side 0 is her own. Hands are known: `recall` rows count them (R-INFO-4).
+A *side* wins together: a witch, or a team. Side 0 is the observer's. Hands are known: `recall` rows count them (R-INFO-4).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ SEATS, SIDES, OBJECTS, DEMONS = v.MAX_SEATS, v.MAX_SEATS, v.NUM_OBJECTS, v.MAX_D
 NUM_OUTCOMES = v.NUM_OBJECTS + 1  # what locks the moon: a type, or nothing
 NOTHING_LOCKS = v.NUM_OBJECTS
 MAX_OTHERS = v.MAX_SEATS - 1
-MAX_BRINGINGS = (MAX_OTHERS + 1) * (MAX_OTHERS + 2) * (MAX_OTHERS + 3) // 6  # ways to share out so many objects or fewer
-MAX_MORE = v.MAX_COUNT * v.MAX_PER_EFFECT  # what she can bring into the centre at once
+MAX_BRINGINGS = (MAX_OTHERS + 1) * (MAX_OTHERS + 2) * (MAX_OTHERS + 3) // 6  # ways to distribute that many objects or fewer
+MAX_MORE = v.MAX_COUNT * v.MAX_PER_EFFECT  # the most objects that the observer can bring into the centre at once
 FEW = 3  # further artifacts, incantations or objects that no demon needs are not counted
 MAX_HELD = v.MAX_MOONS + FEW  # more objects of a type in hand are worth no more to a demon
 NUM_CENTRES = 64  # kinds of centre, see `forecast.py`
@@ -30,7 +30,7 @@ VIEW = np.dtype(
         ("choice", "i2"),  # CHOICE_*
         ("effect", "i2"),  # effect that runs or is aimed, or NONE
         ("caster", "i2"),  # relative seat, or NONE
-        ("partner", "i2"),  # relative seat of her partner, or NONE
+        ("partner", "i2"),  # relative seat of the partner, or NONE
         ("sides", "i2"),
         ("side_of", "i2", (SEATS,)),  # [seat] relative seats here and below
         ("card", "i2", (SEATS,)),  # [seat] spell card, or NONE
@@ -39,9 +39,9 @@ VIEW = np.dtype(
         ("incantations", "i2", (SEATS,)),  # [seat] in hand
         ("sealed", "i2", (SEATS,)),  # [seat] 1: carries a Sigil or will at the end of the round
         ("high", "i2", (SEATS,)),  # [seat] 1: High Witch
-        ("acted", "i2", (SEATS,)),  # [seat] 1: it is open that she does not play a card this round
-        ("foreseen", "i2", (SEATS,)),  # [seat] action that she is known to choose, or WAIT; not read from a row
-        ("in_centre", "i2", (SEATS,)),  # [seat] resolution order of her artifact in the centre, or NONE
+        ("acted", "i2", (SEATS,)),  # [seat] 1: it is public that the seat does not play a card this round
+        ("foreseen", "i2", (SEATS,)),  # [seat] known choice of the seat, or WAIT; not read from a row
+        ("in_centre", "i2", (SEATS,)),  # [seat] resolution order of its artifact in the centre, or NONE
         ("demon", "i2", (SIDES,)),  # [side] or NONE before the deal
         ("level", "i2", (SIDES,)),  # [side] levels validated
         ("held", "i2", (SIDES, OBJECTS)),  # [side, object] in the hands of a side
@@ -50,7 +50,7 @@ VIEW = np.dtype(
         ("reserve", "i2", (DEMONS,)),  # [demon] 1: in the reserve
         ("spare_demons", "i2"),  # demons in the reserve
         ("spare_demon", "i2", (DEMONS,)),  # [0 .. spare_demons - 1] which
-        ("centre", "i2", (OBJECTS,)),  # [object] what the centre counts
+        ("centre", "i2", (OBJECTS,)),  # [object] count in the centre
         ("moons", "i2", (OBJECTS,)),  # [object] on the moons
         ("fading", "i2"),  # type on the moon after the next one, which leaves when its turn comes, or NONE (R-ROUND-1)
         ("rounds_to_month", "i2"),  # rounds until the last moon is locked for the first time; 0: it was (R-END-3)
@@ -58,10 +58,10 @@ VIEW = np.dtype(
         ("outlook", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] see worth.py
         ("others", "f8", (NUM_OUTCOMES,)),  # [outcome] outlook of all other sides and of a draw together
         ("share", "f8", (NUM_OUTCOMES, SIDES)),  # [outcome, side] chance to win
-        ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to her outlook
-        ("side_sealed", "i2", (SIDES,)),  # [side] 1: her High Witch carries a Sigil
+        ("race", "f8", (SIDES,)),  # [side] what the Sigil victory adds to its outlook
+        ("side_sealed", "i2", (SIDES,)),  # [side] 1: its High Witch carries a Sigil
         ("completes", "i2", (NUM_OUTCOMES, DEMONS, v.NUM_LEVELS)),  # [outcome, demon, level] 1: the moons hold that level
-        ("credit", "f8", (v.MAX_MOONS + 1, MAX_HELD + 1)),  # [lacks, held] what objects of a type are worth, see `_credits`
+        ("credit", "f8", (v.MAX_MOONS + 1, MAX_HELD + 1)),  # [lacks, held] worth of objects of a type, see `_credits`
         ("cost", "f8", (NUM_OUTCOMES, DEMONS, v.NUM_LEVELS)),  # [outcome, demon, level] of what that level and level III lack
         ("least", "f8", (NUM_OUTCOMES, v.NUM_LEVELS)),  # [outcome, level] the least of these costs in the reserve
         ("needed", "i2", (NUM_OUTCOMES, DEMONS)),  # [outcome, demon] how many locks that takes
@@ -72,15 +72,15 @@ VIEW = np.dtype(
         ("brought", "i2", (MAX_BRINGINGS, OBJECTS)),  # [bringing, object] how many objects come
         ("odds", "f8", (MAX_BRINGINGS,)),  # [bringing] the chance of that
         ("artifacts_lie", "i2"),  # 1: there are artifacts in the centre
-        ("meddler", "i2"),  # side that may sweep this round before she knows of it, or NONE
+        ("meddler", "i2"),  # side that may sweep this round without the observer knowing yet, or NONE
         ("meddling", "f8"),  # chance that it does
         ("meddled", "i2", (NUM_CENTRES,)),  # [kind of centre] outcome if it does
         ("most", "i2"),  # the most cards that they may bring
         ("chance", "f8", (NUM_OUTCOMES,)),  # [outcome] as last forecast
         ("is_known", "i1", (OBJECTS, MAX_MORE + 1)),  # [object, number] 1: that forecast was made before
         ("known_chance", "f8", (OBJECTS, MAX_MORE + 1, NUM_OUTCOMES)),  # [object, number, outcome] forecasts made before
-        ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] her share as last judged
-        ("judged", "i8"),  # for which change of her side's hands, or NONE
+        ("value", "f8", (NUM_OUTCOMES,)),  # [outcome] own share as last evaluated
+        ("judged", "i8"),  # the change of the own side's hands it was evaluated for, or NONE
     ]
 )
 
@@ -97,9 +97,9 @@ def new_view(style: np.ndarray) -> np.ndarray:
 
 
 def _credits(style: np.ndarray) -> np.ndarray:
-    """Returns float64 `[lacks, held]`: what objects of one type in hand are worth to a demon whose level III lacks so many.
+    """Returns float64 `[lacks, held]`: the worth of objects of one type in hand to a demon whose level III lacks that many.
 
-    More than the last number of objects held are worth as much.
+    More objects than the largest number held are worth as much as that number.
     """
     worth = np.zeros((v.MAX_MOONS + 1, MAX_HELD + 1))
     for lacks, held in np.ndindex(worth.shape):
@@ -175,7 +175,7 @@ def _read_seat(row, seats, teams, seat, view):
 
 @inlined
 def _make_sides(row, seats, teams, view):
-    """Sides in order to her left. Partners sit side by side and share a demon, which no other side has (R-TEAM-1, R-TEAM-2)."""
+    """Sides in order to the left. Partners sit side by side and share a demon, which no other side has (R-TEAM-1, R-TEAM-2)."""
     view["partner"] = NONE
     if not teams:
         view["sides"] = seats

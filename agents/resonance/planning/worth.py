@@ -1,10 +1,10 @@
-"""What positions are worth to the sides: how far each is from summoning a demon, or from winning by Sigils.
+"""The worth of positions to the sides: how far each is from summoning a demon, or from winning by Sigils.
 
-A side's *cost* adds up what still stands between her and a victory, less what her hands are good for; her *outlook* is
-exp(-cost), and her *share*, the outlook over the sum of all, is taken for her chance to win; a draw has an outlook too, and
-everybody has an equal share in it. Everything is judged for each of
-four outcomes of the round: the type that locks the moon, or nothing. A demon of the reserve counts as her own would, plus the
-cost of a trade, so a demon whose next level already lies on the moons is worth paying for.
+A side's *cost* adds up what it still lacks for a victory, minus the worth of its hands; its *outlook* is exp(-cost), and its
+*share*, the outlook over the sum of all outlooks, estimates its probability of winning. A draw has an outlook too, in which all
+sides share equally. Everything is evaluated for each of four outcomes of the round: the type that locks the moon, or nothing. A
+demon of the reserve counts as the own demon would, plus the cost of a trade, so a demon whose next level already lies on the
+moons is worth paying for.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 
-WON = math.exp(8.0)  # outlook of a side that has summoned her demon
+WON = math.exp(8.0)  # outlook of a side that has summoned its demon
 NEVER = 99.0  # a cost
-SEAL_COST = 1.6  # cost of each Sigil that is still to be placed
+SEAL_COST = 1.6  # cost of each Sigil still to be placed
 MONTH_COST = 0.35  # cost of each round until Sigils can win
 
 
 @inlined
 def prepare_demons(view, cards, style):
-    """Writes for each outcome what each demon completes and lacks, and what that costs."""
+    """Writes for each outcome what each demon completes and lacks, and the costs."""
     counts, fading = view["moons"], int(view["fading"])
     for outcome in range(NUM_OUTCOMES):
         locked = (outcome == v.HERB, outcome == v.MINERAL, outcome == v.POTION)
@@ -77,13 +77,13 @@ def prepare_demons(view, cards, style):
 
 @compiled
 def _full_credit(style, held):
-    """Returns what `held` objects of one type in hand are worth to a demon whose level III lacks them all."""
+    """Returns the worth of `held` objects of one type in hand to a demon whose level III lacks them all."""
     return style[HELD] + style[HELD_MORE] * (held - 1) if held > 0 else 0.0
 
 
 @compiled
 def demon_cost(view, outcome, demon, level, herbs, minerals, potions):
-    """Returns the cost of summoning a demon from a level on (at least one to go), with so many objects in hand.
+    """Returns the cost of summoning a demon from a level on (at least one to go), with these objects in hand.
 
     Each round locks one moon and validates one level (R-LEVEL-2); too few rounds left are NEVER enough (R-END-4).
     """
@@ -98,7 +98,7 @@ def demon_cost(view, outcome, demon, level, herbs, minerals, potions):
 @compiled
 def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, bound):
     """Returns the least cost of summoning a demon of the reserve, without that of the trade, or `bound` if none is below it."""
-    # Objects in hand are worth most to a demon that lacks them all; often even that would not be enough.
+    # Objects in hand are worth most to a demon that lacks them all; often even this bound is not enough.
     most = _full_credit(style, herbs) + _full_credit(style, minerals) + _full_credit(style, potions)
     if view["least"][outcome, level] - most >= bound:
         return bound
@@ -111,9 +111,9 @@ def cheapest_in_reserve(view, style, outcome, level, herbs, minerals, potions, b
 
 @compiled
 def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, artifacts, incantations, is_sealed):
-    """Returns the outlook of a side after an outcome, with this demon, these counts in hand, and a Sigil or none on her.
+    """Returns the outlook of a side after an outcome, with this demon, these counts in hand, with or without a Sigil.
 
-    What the Sigil victory adds is `race_outlook`.
+    `race_outlook` is the part of the Sigil victory.
     """
     level = int(view["level"][side])
     if level < v.NUM_LEVELS and view["completes"][outcome, demon, level]:
@@ -133,7 +133,8 @@ def side_outlook(view, style, outcome, side, demon, herbs, minerals, potions, ar
 def race_outlook(view, style, side, sealed_too):
     """Returns what the Sigil victory adds to a side's outlook, if the High Witch of the side `sealed_too` were sealed as well.
 
-    Only an unsealed High Witch can win so; each other one unsealed must still be sealed, and the month must be over (R-END-3).
+    Only an unsealed High Witch can win this way; all other unsealed ones must still be sealed, and the month must be over
+    (R-END-3).
     """
     if view["rounds_to_month"] > view["rounds_left"] + 1:
         return 0.0
@@ -198,7 +199,7 @@ def compare_sides(view, style):
 
 @compiled
 def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, incantations):
-    """Returns her share after an outcome, were this her demon, and were her side's hands changed by so many cards."""
+    """Returns the own share after an outcome, with this demon and changed hands of the own side."""
     outlook = view["race"][0] + side_outlook(
         view,
         style,
@@ -217,7 +218,7 @@ def own_share(view, style, outcome, demon, herbs, minerals, potions, artifacts, 
 
 @compiled
 def judge_own(view, style, herbs, minerals, potions, artifacts, incantations):
-    """Writes her `value` for each outcome, were her side's hands changed by so many cards."""
+    """Writes the own `value` for each outcome, with changed hands of the own side."""
     change = 0
     for number in (herbs, minerals, potions, artifacts, incantations):
         change = 64 * change + (number + 32)
