@@ -84,9 +84,14 @@ def run_balance(
         console: shows progress; None: no progress.
 
     Raises:
-        OptionError: the number of agents or a limit is invalid.
+        OptionError: the game is cooperative, or the number of agents or a limit is invalid.
         UsageError: all games were forfeited.
     """
+    if variant.is_cooperative:
+        raise OptionError(
+            f"expected a game whose sides win or lose, got {variant.spec.name!r}, a cooperative game, in which cards have no "
+            "fair share of wins"
+        )
     sides = variant.num_teams
     if len(config.agents) not in (1, sides):
         raise OptionError(f"expected one agent or {sides}, one for each side; got {len(config.agents)}")

@@ -13,7 +13,10 @@ from resonance_env.play.game_choice import GameChoice
 
 @dataclass(frozen=True)
 class ExactConfig(GameChoice):
-    """Enumerates a small game and measures exactly how far agents are from an equilibrium."""
+    """Enumerates a small game and measures exactly how far agents are from an equilibrium.
+
+    In a cooperative game: what a team of equal agents scores, and what each seat could gain by itself.
+    """
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
     """Agents to measure beside uniform play and CFR+: names, or folders of checkpoints or of training runs."""
@@ -22,7 +25,7 @@ class ExactConfig(GameChoice):
     """Number of players; default: the fewest that the options allow."""
 
     iterations: int = 200
-    """Iterations of CFR+ for the reference equilibrium; 0 omits it."""
+    """Iterations of CFR+ for the reference equilibrium; 0 omits it. Not used in cooperative games."""
 
     draws: int = 16
     """Number of actions to sample at each information set from an agent that does not expose its probabilities."""

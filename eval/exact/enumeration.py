@@ -20,6 +20,7 @@ from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.sequence_form import SeatTree, SequenceForm
 
 CHUNK = 1024  # nodes that are opened at a time; changes memory only
+MAX_PLIES = 2_000  # decisions and chance events of a game
 MAX_NODES = 2_000_000  # of one ply, or reached from one chunk before merging
 
 
@@ -143,7 +144,7 @@ def sequence_form(
         progress: called with the number of each ply and of its nodes.
 
     Raises:
-        OptionError: the variant does not stop at chance events, or the tree is too large.
+        OptionError: the variant does not stop at chance events, or the tree is too large or too deep.
     """
     if not variant.options.get(EXPLICIT_CHANCE):
         raise OptionError(f"expected a variant with {EXPLICIT_CHANCE}=True, got one without")
@@ -161,6 +162,11 @@ def sequence_form(
     )
     number = histories = nodes = 0
     while len(ply):
+        if number > MAX_PLIES:
+            raise OptionError(
+                f"expected a game that ends within {MAX_PLIES:,} decisions and chance events, got {variant.spec.name!r}, "
+                "which may go on longer"
+            )
         if progress is not None:
             progress(number, len(ply))
         nodes += len(ply)

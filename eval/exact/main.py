@@ -93,11 +93,12 @@ def evaluate_exactly(config: ExactConfig) -> int:
 
 def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> Table:
     """Returns the result as a table for `rich`."""
+    alone = "; NashConv 0: no seat can do better alone, though all together may" if variant.is_cooperative else ""
     sets = " + ".join(f"{number:,}" for number in report["information_sets"])
     table = Table(
         title=f"{report['game']}, {report['players']} players, enumerated; numbers for {', '.join(variant.seat_names)}",
         caption=f"{report['histories']:,} histories in {report['nodes']:,} nodes; {sets} information sets; "
-        f"{report['ends']:,} ways to end; {report['seconds']:.0f} s",
+        f"{report['ends']:,} ways to end; {report['seconds']:.0f} s{alone}",
     )
     table.add_column("all seats play")
     for column in ("values", "best responses", "NashConv", "of uniform"):
@@ -129,7 +130,7 @@ def _measure(
         bar.add_task(f"Asking {agent.name}", total=None)
         asked = agent_policies(agent, variant, game, config.draws, config.seed)
         rows.append(row(agent.name, f"{asked.draws} draws" if asked.draws else "exact", asked.policies))
-    if config.iterations:
+    if config.iterations and not variant.is_cooperative:  # the averages of CFR+ are no good policies of a team
         task = bar.add_task("CFR+", total=config.iterations)
         cfr = CfrPlus(game)
         cfr.run(config.iterations, lambda number: bar.update(task, completed=number, description=f"CFR+: {number} iterations"))

@@ -24,6 +24,7 @@ from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.eval.workers.plan import make_plan
 from tests.eval import strange_agents as strange
 from tests.eval.toy_facts import DigitFacts
+from tests.small_games import silent_signals
 from tests.small_games.hidden_sum import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -272,3 +273,9 @@ def test_bad_input_is_one_line(
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1
     assert message in captured.err
+
+
+def test_a_cooperative_game_has_no_balance() -> None:
+    variant = silent_signals.SPEC.variant(3)
+    with pytest.raises(OptionError, match="whose sides win or lose, got 'signals', a cooperative game"):
+        run_balance(variant, {"random": RandomAgent}, DigitFacts(), BalanceConfig(("random",), games=3))
