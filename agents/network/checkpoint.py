@@ -14,7 +14,7 @@ from safetensors.numpy import save as format_weights
 
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.core.digest import action_digest, layout_digest
-from resonance_env.core.errors import CheckpointError
+from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
 from resonance_env.core.files import part_of, write_through
 from resonance_env.core.spec import Variant
 
@@ -114,15 +114,19 @@ def has_weights(folder: Path, weights: Mapping[str, np.ndarray]) -> bool:
 
 
 def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> None:
-    """Checks that a checkpoint was made for this variant.
+    """Checks that a checkpoint was made for this variant, or for other players in the same seats.
+
+    Where a person holds several seats, the agent in each of them sees and does the same as if there were a person for each.
 
     Raises:
         CheckpointError: it was not; lists all differences.
     """
     layout = variant.layout(metadata.observation)
+    is_for_game = metadata.game == variant.spec.name
+    has_other_seats = not is_for_game or _seats(metadata, variant) != variant.num_seats
     pairs = {
         "game": (metadata.game, variant.spec.name),
-        "players": (metadata.players, variant.players),
+        "players": (metadata.players, variant.players if has_other_seats else metadata.players),
         "observation size": (metadata.observation_size, layout.size),
         "observation layout": (metadata.layout, layout_digest(layout)),
         "number of actions": (metadata.num_actions, variant.num_actions),
@@ -139,3 +143,13 @@ def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> 
     if len(differ) == 1 and metadata.fingerprint != variant.fingerprint:
         differ.append("all else agrees, so the rules or the content of the card set have changed")
     raise CheckpointError(f"the checkpoint {folder} ({METADATA_FILE}) was made for something else: {'; '.join(differ)}")
+
+
+def _seats(metadata: CheckpointMetadata, variant: Variant) -> int | None:
+    """Returns the number of seats that a checkpoint was trained for; None if its players and options are not here."""
+    if metadata.players == variant.players:
+        return variant.num_seats
+    try:
+        return variant.spec.variant(metadata.players, **metadata.options).num_seats
+    except (OptionError, CardSetError):
+        return None

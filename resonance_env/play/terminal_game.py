@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from resonance_env.agents.human import GameLeft
+from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
@@ -18,6 +19,7 @@ from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
+from resonance_env.play.trained_variant import differences
 
 HUMAN = "human"
 _SEPARATOR = re.compile(r",(?![^,:]*=)")  # a comma between agents, not between the parameters of one
@@ -92,12 +94,15 @@ def play_in_terminal(session: Session, target: Path | None) -> None:
     if target is not None:
         check_can_write(target)
     variant, names = session.variant, session.names
-    seating, line_up = _seat(variant, names)
+    agents, line_up = _load(names)
+    seating = Seating(variant, agents, 1)
     table = AgentsTable(ToldGame(variant, session.start), seating, line_up)
     table.follow(session.steps)
     game = table.game
     seats = ", ".join(f"{seat} is {name}" for seat, name in zip(variant.seat_names, names, strict=True))
     print(f"{variant.spec.title}: {seats}. `help` says what you can type.")
+    for line in differences(variant, agents):
+        print(line)
     try:
         while not game.is_over:
             table.step()
@@ -135,10 +140,10 @@ def _line_up(variant: Variant, seats: str, opponents: str) -> list[str]:
     return [at.get(seat, HUMAN) for seat in range(variant.num_seats)]
 
 
-def _seat(variant: Variant, names: Sequence[str]) -> tuple[Seating, list[int]]:
+def _load(names: Sequence[str]) -> tuple[list[Agent], list[int]]:
     """Returns the agents, each loaded once, and the index of the one at each seat."""
     once = list(dict.fromkeys(names))
-    return Seating(variant, [load(name) for name in once], 1), [once.index(name) for name in names]
+    return [load(name) for name in once], [once.index(name) for name in names]
 
 
 def _asked_for_file() -> Path | None:

@@ -55,11 +55,12 @@ def _naming_checkpoint(agent: Agent) -> Iterator[None]:
         ) from error
 
 
-def print_differences(console: Console, variant: Variant, agents: Sequence[Agent]) -> None:
-    """Prints a line for each agent that was trained with other options than it plays with now.
+def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
+    """Returns a line for each agent that was trained with other players or options than it plays with now.
 
     That is allowed, since it may be just what is to be measured, but its score is not that of its training.
     """
+    lines = []
     for agent in agents:
         if agent.metadata is None:
             continue
@@ -67,6 +68,14 @@ def print_differences(console: Console, variant: Variant, agents: Sequence[Agent
         differ = [
             f"{name} {trained.get(name)!r}, here {now!r}" for name, now in variant.options.items() if trained.get(name) != now
         ]
+        if agent.metadata.players != variant.players:
+            differ.insert(0, f"{agent.metadata.players} players, here {variant.players} in {variant.num_seats} seats")
         if differ:
-            text = f"Note: {agent.name} was trained with {'; '.join(differ)}"
-            console.print(text, style="yellow", highlight=False, markup=False, soft_wrap=True)
+            lines.append(f"Note: {agent.name} was trained with {'; '.join(differ)}")
+    return lines
+
+
+def print_differences(console: Console, variant: Variant, agents: Sequence[Agent]) -> None:
+    """Prints the lines of `differences`."""
+    for line in differences(variant, agents):
+        console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
