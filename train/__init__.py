@@ -1,1 +1,1 @@
-"""Training: agents that learn from playing against themselves."""
+"""Training: agents that learn by self-play."""

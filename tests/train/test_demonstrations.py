@@ -96,7 +96,7 @@ def test_foreign_recordings_are_refused(tmp_path: Path, lowest: str) -> None:
         run_weights(tiny(tmp_path / "f", demonstrations=(str(unfinished),)))
     with pytest.raises(CheckpointError, match="other rules, cards or observations"):
         run_weights(tiny(tmp_path / "c", demonstrations=(record(tmp_path / "four", variant=SPEC.variant(4)),)))
-    with pytest.raises(OptionError, match="expected decisions of who sees 'table' observations"):
+    with pytest.raises(OptionError, match="expected decisions by agents that see 'table' observations"):
         run_weights(tiny(tmp_path / "d", demonstrations=(record(tmp_path / "recall", Counting),)))
     with pytest.raises(OptionError, match="--demonstrations or --memory"):
         check_config(tiny(tmp_path / "e", demonstrations=(lowest,), memory=8))

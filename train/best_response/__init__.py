@@ -1,1 +1,1 @@
-"""How much a single opponent who knows an agent gains against copies of it."""
+"""How much a single opponent that knows an agent gains against copies of it."""

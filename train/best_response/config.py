@@ -13,46 +13,46 @@ from resonance_env.play.game_choice import GameChoice
 
 @dataclass(frozen=True)
 class BestResponseConfig(GameChoice):
-    """Looks for an opponent that beats an agent: responders are trained, and search is tried, against copies of it."""
+    """Searches for an opponent that beats an agent: trains responders, and tries search, against copies of it."""
 
     agent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")]
-    """Who is to be beaten: the folder of a checkpoint or of a training run, or the name of an agent."""
+    """The agent to beat: the folder of a checkpoint or of a training run, or the name of an agent."""
 
     out: Path = Path("runs/best-response")
-    """Folder for everything. With the same options a search that was stopped goes on there; what is finished is kept."""
+    """Folder for all results. The same options continue an interrupted search there; finished parts are kept."""
 
     minutes: float = 5.0
-    """How long each responder trains, in wall time without compiling; measuring counts."""
+    """Minutes of training for each responder, in wall-clock time without compilation; measurements count."""
 
     decisions: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Stop each training after so many decisions of the responder instead."""
+    """Stop each training after that many decisions of the responder instead."""
 
     seeds: int = 3
-    """Trainings of each kind: from the agent's weights, if it is a checkpoint, and from scratch."""
+    """Training runs of each kind: from the agent's weights, if it is a checkpoint, and from scratch."""
 
     seed: int = 0
-    """Seed of the first training of each kind; deals and chance of everything depend on it."""
+    """Seed of the first training run of each kind; all deals and all randomness follow from it."""
 
     games: int = 2000
-    """Games that measure a trained responder, rounded up to whole deals; the best one plays as many again, on new deals."""
+    """Games that measure a trained responder, rounded up to whole deals; the best plays as many again on new deals."""
 
     search_games: int = 400
-    """The same for search, which is slow; 0: search is left out."""
+    """The same for search, which is slow; 0: no search."""
 
     sims: int = 200
-    """Simulations a decision of search."""
+    """Simulations per decision of search."""
 
     beside: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT")] = ()
-    """Agents against whom the same is done, for comparison; by default the game's own yardsticks (`resonance agents`)."""
+    """Agents to search best responses to for comparison; default: the game's baselines (`resonance agents` marks them)."""
 
     alone: bool = False
-    """Compare with nobody."""
+    """Compare with no other agent."""
 
     observation: Literal["table", "recall"] = "recall"
-    """What responders see that are trained from scratch; those that begin with a checkpoint's weights see what it sees."""
+    """Observation of responders trained from scratch; those that start from a checkpoint's weights have its observation."""
 
     hidden: tuple[int, ...] = (256, 256)
-    """Widths of the hidden layers of those that are trained from scratch."""
+    """Widths of the hidden layers of responders trained from scratch."""
 
     num_games: int = 512
     """Games played at a time in training; the responder holds one seat (in teams, one side) of each."""
@@ -61,7 +61,7 @@ class BestResponseConfig(GameChoice):
     """Points of the learning curve."""
 
     measure_games: int = 400
-    """Games for each of them."""
+    """Games for each of these points."""
 
     threads: int = 1
     """Threads of PyTorch in training."""

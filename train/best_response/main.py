@@ -1,10 +1,10 @@
 """`resonance best-response`: how much a single opponent who knows an agent can gain against copies of it.
 
-Responders are trained, each holding one seat (in teams, one side) while frozen copies of the agent hold all others, and search
-is tried that has the agent as its model. The one that scores best is measured again on new deals, since the best of several
-looks better than it is. What it gains over the fair share is a lower bound of how far the agent can be exploited: others may
-gain more. So the same is done against other agents, with the same budget, to show what such a search finds where there is
-something to be found.
+Responders are trained in one seat (in teams, one side) while frozen copies of the agent hold all others, and search with the
+agent as its model is tried. The responder with the best score is measured again on new deals, since the best of several looks
+better than it is (selection bias). Its gain over the fair share is a lower bound of exploitability: other responders may gain
+more. So the same is done against other agents with the same budget, to show what the procedure finds against exploitable
+agents.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from resonance_env.train.run.folder import TENSORBOARD, resumed_config
 from resonance_env.train.run.main import check_config, train_variant
 from resonance_env.train.run.state import RESUME_FILE
 
-SEARCH_FILE = "best-response.json"  # what a search depends on; marks its folder
-RESULT_FILE = "result.json"  # in the folder of a responder that is finished
-# Seeds of the deals of measurements: no training has one of them.
+SEARCH_FILE = "best-response.json"  # the options of a search; marks its folder
+RESULT_FILE = "result.json"  # in the folder of a finished responder
+# Seeds of the deals of measurements; training never uses them.
 FIRST_DEALS, NEW_DEALS = 2**32, 2**33
-MAY_CHANGE = ("out", "threads", "beside", "alone")  # may be others when a search goes on
+MAY_CHANGE = ("out", "threads", "beside", "alone")  # may change when a search continues
 
 
 def best_response(config: BestResponseConfig) -> list[Response]:
-    """Looks for best responses to an agent, and to others for comparison; prints and writes what was found.
+    """Searches for best responses to an agent, and to others for comparison; prints and writes the results.
 
     Raises:
-        OptionError: an option has no meaning, or `out` holds something else.
-        CardSetError: the card set that was typed cannot be read.
+        OptionError: an option is invalid, or `out` contains something else.
+        CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
         TrainingError: the training of a responder has diverged.
-        KeyboardInterrupt: the user stopped it; the same command goes on.
+        KeyboardInterrupt: the user stopped it; the same command continues.
     """
     _check(config)
     variant = choose_variant(config, [load_program(config.agent)])
@@ -61,7 +61,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     """Does the same for a variant; the game's options in `config` are not used.
 
     Raises:
-        OptionError: an option does not fit the variant, or `config.out` holds something else.
+        OptionError: an option does not fit the variant, or `config.out` contains something else.
         CheckpointError: a checkpoint is damaged or was made for something else.
         TrainingError: the training of a responder has diverged.
     """
@@ -87,9 +87,9 @@ class _Search:
     """The search for a best response to one agent.
 
     Attributes:
-        name: of the agent, as typed.
-        opponent: the agent, frozen.
-        first: whose weights the warm responders begin with, if it is a checkpoint.
+        name: name of the agent, as typed.
+        opponent: the frozen agent.
+        first: checkpoint from whose weights the warm responders start, if the agent is one.
     """
 
     config: BestResponseConfig
@@ -124,7 +124,7 @@ class _Search:
         return Response(self.opponent.name, responders, fresh)
 
     def _trained(self, kind: str, seed: int) -> Responder:
-        """Returns a trained responder and its score; trains it if that has not been done."""
+        """Returns a trained responder and its score; trains it unless it is finished."""
         name = f"{kind}-{seed}"
         out = self.folder / name
         result = _stored(out / RESULT_FILE, Responder)
@@ -153,7 +153,7 @@ class _Search:
             return plain
         known = {field.name for field in dataclasses.fields(TrainConfig)}
         shape = {name: value for name, value in msgspec.structs.asdict(metadata.network).items() if name in known}
-        shape["foresight"] = metadata.network.foresight > 0  # in the metadata, in how many seats
+        shape["foresight"] = metadata.network.foresight > 0  # in the metadata: the number of seats
         return dataclasses.replace(
             plain, start_from=str(self.first.folder), observation=metadata.observation, network=metadata.network.kind, **shape
         )
@@ -166,7 +166,7 @@ class _Search:
         return [agent for answer in answers if (agent := answer(self.opponent, self.config.sims)) is not None]
 
     def _measured(self, searcher: Agent) -> Responder:
-        """Returns an agent that needs no training with its score."""
+        """Returns an agent that needs no training, with its score."""
         path = self.folder / _folder_name(searcher.name) / RESULT_FILE
         result = _stored(path, Responder)
         if result is None:
@@ -179,7 +179,7 @@ class _Search:
 
 
 def _scratch_config(config: BestResponseConfig, opponent: str, seed: int, out: Path) -> TrainConfig:
-    """Returns how a responder is trained from scratch."""
+    """Returns the configuration of a responder trained from scratch."""
     return TrainConfig(
         out=out,
         minutes=config.minutes,
@@ -213,10 +213,10 @@ def _check(config: BestResponseConfig) -> None:
 
 
 def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> None:
-    """Makes the folder, or checks that it holds a search that this one goes on with.
+    """Makes the folder, or checks that it contains a search that this one continues.
 
     Raises:
-        OptionError: it holds another search, which is named, or something else.
+        OptionError: it contains another search, which is named, or something else.
     """
     kept = {name: value for name, value in dataclasses.asdict(config).items() if name not in MAY_CHANGE}
     kept |= {"version": __version__, "fingerprint": variant.fingerprint}
@@ -238,16 +238,16 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
 
 
 def _folder_name(name: str) -> str:
-    """Returns a name for a folder: letters and digits of an agent's name, with a digest where others were left out."""
+    """Returns a folder name: letters and digits of an agent's name, with a digest if other characters were dropped."""
     plain = "".join(letter if letter.isalnum() or letter in "-_.=" else "-" for letter in Path(name).name)
     return plain if plain == name else f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
 
 
 def _stored(path: Path, kind: type[Responder]) -> Responder | None:
-    """Returns what was written earlier, or None.
+    """Returns an earlier result, or None.
 
     Raises:
-        OptionError: the file holds something else.
+        OptionError: the file contains something else.
     """
     if not path.exists():
         return None

@@ -1,4 +1,4 @@
-"""What a search for best responses found: as tables in the terminal, as JSON, and as a page with plots."""
+"""The results of a search for best responses: as tables in the terminal, as JSON, and as a page with plots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLUMNS = ("responder", "score", "interval", "games", "decisions", "minutes")
 
 
 class CurvePoint(NamedTuple):
-    """A measurement of a responder that learns: after how many decisions, and its score."""
+    """A measurement of a responder in training: the number of decisions so far, and its score."""
 
     decisions: int
     score: Estimate
@@ -32,16 +32,16 @@ class CurvePoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Responder:
-    """An opponent who was tried.
+    """A responder.
 
     Attributes:
-        name: "warm-SEED" (begun with the agent's weights), "scratch-SEED", or the name of a searcher.
+        name: "warm-SEED" (started from the agent's weights), "scratch-SEED", or the name of a searcher.
         score: against copies of the agent in all other seats.
-        games: that it was measured in.
-        decisions: learned from; 0 for a searcher.
-        seconds: of training, or what the games took.
+        games: number of games of the measurement.
+        decisions: decisions learned from; 0 for a searcher.
+        seconds: time of training, or of the games.
         checkpoint: its folder; "" for a searcher.
-        curve: decisions and scores while it learned.
+        curve: decisions and scores during training.
     """
 
     name: str
@@ -55,12 +55,12 @@ class Responder:
 
 @dataclass(frozen=True)
 class Response:
-    """What was found against one agent.
+    """The responders to one agent.
 
     Attributes:
         agent: its name.
-        responders: all who were tried, with their scores on the same deals.
-        best: the one with the highest score, measured again on new deals.
+        responders: all responders, with their scores on the same deals.
+        best: the responder with the highest score, measured again on new deals.
     """
 
     agent: str
@@ -77,7 +77,7 @@ def print_response(console: Console, response: Response, variant: Variant) -> No
     from rich.table import Table
 
     fair = variant.fair_score
-    shown = Table(title=f"Responders to {response.agent}; fair {fair:.3f}")
+    shown = Table(title=f"Responders to {response.agent}; fair share {fair:.3f}")
     for column in (*COLUMNS, "while it learned"):
         is_text = column in ("responder", "while it learned")
         shown.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text)
@@ -93,7 +93,7 @@ def print_summary(console: Console, responses: Sequence[Response], variant: Vari
 
     shown = Table(
         title=f"Best gain over fair ({variant.fair_score:.3f}), on new deals",
-        caption="A lower bound of what a best response gains; 95 % bootstrap intervals over deals",
+        caption="A lower bound of the gain of a best response; 95 % bootstrap intervals over deals",
     )
     for column in ("against", "gain", "interval", "by"):
         shown.add_column(column, justify="right" if column in ("gain", "interval") else "left")
@@ -131,8 +131,8 @@ def write_report(folder: Path, responses: Sequence[Response], variant: Variant) 
     title = f"Best responses: {variant.spec.name}, {variant.players} players"
     body = [
         f"<h1>{escape(title)}</h1>",
-        "<p>What the best responder found gains over the fair share, on deals that it was not chosen on: "
-        "a lower bound of what a best response gains.</p>",
+        "<p>The gain of the best responder over the fair share, on other deals than those of its selection: "
+        "a lower bound of the gain of a best response.</p>",
         interval_plot(gains, unit="gain over fair", reference=0.0, number="{:.2f}"),
         *(part for response in responses for part in _section(response, fair)),
     ]
@@ -145,7 +145,7 @@ def _as_json(row: Responder) -> dict[str, object]:
 
 
 def _cells(row: Responder) -> tuple[str, ...]:
-    """Returns what the tables say of a responder, as in COLUMNS."""
+    """Returns the row of a responder, as in COLUMNS."""
     decisions = f"{row.decisions:,}" if row.decisions else ""
     return row.name, f"{row.score.mean:.3f}", interval(row.score), f"{row.games:,}", decisions, f"{row.seconds / 60:.1f}"
 
@@ -156,7 +156,7 @@ def _section(response: Response, fair: float) -> list[str]:
     return [
         f"<h2>Against {escape(response.agent)}</h2>",
         f"<p>{escape(_finding(response, fair))}</p>",
-        table(COLUMNS, rows, "All who were tried, on the same deals; the best of them looks better there than it is."),
+        table(COLUMNS, rows, "All responders, on the same deals; the best looks better there than it is (selection bias)."),
         *([curve_plot(curves, unit="decisions", reference=fair)] if curves else []),
     ]
 
@@ -167,4 +167,4 @@ def _finding(response: Response, fair: float) -> str:
         f"Best response to {response.agent}: {best.name} scores {best.score.mean:.3f} ({interval(best.score)}) on new deals, "
         f"in {best.games:,} games; {gain.mean:+.3f} over fair ({gain.low:+.3f} to {gain.high:+.3f})"
     )
-    return text + ("; to play as the others do would gain 0" if gain.mean < 0.0 else "")
+    return text + ("; playing like the others would gain 0" if gain.mean < 0.0 else "")

@@ -1,4 +1,4 @@
-"""What learns: the policy network, and the central critic where there is one."""
+"""The networks that learn: the policy, and the central critic if there is one."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.first_weights import first_weights
 from resonance_env.train.run.config import TrainConfig
 
-ILLEGAL = -1e9  # is added to the logit of an illegal action; its probability becomes exactly 0, and all stays finite
+ILLEGAL = -1e9  # added to the logit of an illegal action: its probability becomes exactly 0, and all values stay finite
 
 Batch = dict[str, torch.Tensor]  # columns of some decisions, by name
 
 
 class Evaluation(NamedTuple):
-    """What policy and critic now make of a minibatch.
+    """The current output of policy and critic for a minibatch.
 
     Attributes:
         log_probabilities: float32 `[decision, action]`, far below 0 where illegal.
@@ -34,12 +34,12 @@ class Evaluation(NamedTuple):
 
 
 class ActorCritic:
-    """The networks that a run trains, on the device where they are computed.
+    """The networks that a run trains, on their device.
 
     Attributes:
-        device: where.
+        device: the device of the networks.
         network_spec: describes the policy network.
-        network: the policy; its own estimates of values are trained unless there is a central critic.
+        network: the policy; its own value head is trained unless there is a central critic.
         critic: estimates values from the full position, or None.
         earlier: the runs whose weights the policy started with.
     """
@@ -58,7 +58,7 @@ class ActorCritic:
         self.network: PolicyNetwork = make_network(layout.size, variant.num_actions, self.network_spec)
         self.network.initialise(input_scale(layout))
         self.earlier: tuple[TrainingRun, ...] = ()
-        if config.start_from is not None and not config.resume:  # a resumed run has weights of its own
+        if config.start_from is not None and not config.resume:  # a resumed run has its own weights
             weights, self.earlier = first_weights(config.start_from, variant, config.observation, self.network_spec)
             self.network.load_state_dict(weights)
         self.network.to(self.device)
@@ -75,18 +75,18 @@ class ActorCritic:
     def read(
         self, observation: np.ndarray, advice: np.ndarray, memory: np.ndarray, state: np.ndarray, seat: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Reads single decisions without learning.
+        """Reads single decisions, without gradients.
 
         Args:
-            observation: int8 `[decision, size]`; not empty, since a recurrent core cannot read nothing.
-            advice: int64 `[decision, width]`, what the guide says; of width 0 without one.
+            observation: int8 `[decision, size]`; not empty, since a recurrent core needs at least one row.
+            advice: int64 `[decision, width]`, the guide's choices; of width 0 without a guide.
             memory: float32 `[decision, memory]`, before the decision.
             state: int8 `[decision, size of the full position]`; read by a central critic only.
             seat: int64 `[decision]`.
 
         Returns:
-            float32 `[decision, action]` logits, not masked; float32 `[decision]` values; float32 `[decision, memory]`, what is
-            remembered after the decision.
+            float32 `[decision, action]` logits, not masked; float32 `[decision]` values; float32 `[decision, memory]`, the
+            memory after the decision.
         """
         with torch.inference_mode():
             logits, value, after = self.network(*(self.tensor(column) for column in (observation, advice, memory)))
@@ -106,7 +106,7 @@ class ActorCritic:
             seat = batch["slot"] % self.num_seats
             value = self.critic(batch["state"]).gather(1, seat[:, None]).squeeze(1)
         logits = masked(logits, batch["legal"])
-        # The exponential of `log_softmax` would be ten times slower, because of the illegal actions.
+        # The exponential of `log_softmax` is ten times slower, because of the illegal actions.
         return Evaluation(torch.log_softmax(logits, dim=1), torch.softmax(logits, dim=1), value)
 
     def tensor(self, array: np.ndarray) -> torch.Tensor:
@@ -120,15 +120,15 @@ def masked(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
 
 
 def network_spec(config: TrainConfig, variant: Variant) -> NetworkSpec:
-    """Returns the description of the network that is trained.
+    """Returns the description of the network to train.
 
     Raises:
-        OptionError: the game has no rows about seats, which a set network needs, or there is no hidden layer, which a set or a
-            guided network needs.
+        OptionError: the game has no rows about seats, which a set network needs, or there is no hidden layer, which set and
+            guided networks need.
     """
     if config.guide is not None and not config.hidden:
         raise OptionError(
-            "expected, with --guide, at least one layer in --hidden, got none; the first layer is what reads the guide's choice"
+            "expected, with --guide, at least one layer in --hidden, got none; the first layer reads the guide's choice"
         )
     foresight = variant.num_seats - 1 if config.foresight else 0
     if config.network == "mlp":
@@ -142,10 +142,10 @@ def network_spec(config: TrainConfig, variant: Variant) -> NetworkSpec:
 
 
 def choose_device(name: str) -> torch.device:
-    """Returns where to compute.
+    """Returns the device to compute on.
 
     Raises:
-        OptionError: "cuda" is asked for and there is no GPU.
+        OptionError: "cuda" is requested and there is no GPU.
     """
     if name == "cuda" and not torch.cuda.is_available():
         raise OptionError("expected a GPU that PyTorch can use for --device cuda, found none; take cpu or auto")

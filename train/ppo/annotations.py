@@ -1,4 +1,4 @@
-"""Columns that options add to the learner's decisions: what its guide says, the full position, and progress for shaping."""
+"""Columns that options add to the learner's decisions: the guide's choices, the full position, and progress for shaping."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from resonance_env.train.ppo.schedules import Schedule
 
 
 class GuideAdvice(RolloutPart):
-    """What the guide of a guided network would do."""
+    """The choices of the guide of a guided network."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -20,7 +20,7 @@ class GuideAdvice(RolloutPart):
         return {"advice": self._guide.advice(rows.observation, rows.legal)}
 
     def annotate_cut(self, rows: SeatRows) -> Columns:
-        """A guide has nothing to say where a seat is not asked: 0 stands there, as it does for other seats with foresight."""
+        """Returns 0 for a seat that is not asked, where a guide has no choice, as for other seats with foresight."""
         advice = np.zeros((len(rows.game), self._guide.width), dtype=np.int64)
         if rows.is_asked.any():
             advice[rows.is_asked] = self._guide.advice(rows.observation[rows.is_asked], rows.legal[rows.is_asked])
@@ -28,7 +28,7 @@ class GuideAdvice(RolloutPart):
 
 
 class FullPosition(RolloutPart):
-    """The full position, which a central critic reads."""
+    """The full position, for a central critic."""
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
@@ -41,13 +41,13 @@ class FullPosition(RolloutPart):
 
 
 class Shaping(RolloutPart):
-    """The potential of reward shaping: progress towards winning, times a weight that falls over the run."""
+    """The potential of reward shaping: progress towards winning, times a weight that decays over the run."""
 
     def __init__(self, variant: Variant, weight: Schedule) -> None:
         """Prepares the part.
 
         Raises:
-            OptionError: the game does not tell progress.
+            OptionError: the game has no `progress`.
         """
         variant.require("progress", "--shaping")
         self._variant = variant

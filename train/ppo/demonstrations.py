@@ -1,4 +1,4 @@
-"""Recorded decisions of a stronger player, towards which the learner is drawn (behaviour cloning beside PPO)."""
+"""Recorded decisions of a stronger player, for behaviour cloning beside PPO."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from resonance_env.eval.match.recording import read_decisions
 from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, read_plan
 from resonance_env.train.ppo.sampling import gather_scaled
 
-ADVICE_ROWS = 4096  # at a time, which bounds the memory that foresight takes
+ADVICE_ROWS = 4096  # at a time, to bound the memory of foresight
 
 
 class Demonstrations:
-    """Decisions that tournaments have recorded, drawn at random, each as often as any other.
+    """Decisions that tournaments have recorded, sampled uniformly.
 
     Attributes:
-        advice: int64 `[decision, width]`, what the learner's guide would have told; 0, which nobody reads, without one.
+        advice: int64 `[decision, width]`, the choices of the learner's guide; unused zeros without a guide.
     """
 
     def __init__(self, folders: Sequence[str], variant: Variant, observation: ObservationKind, guide: Guide | None) -> None:
         """Reads all decisions into memory.
 
         Args:
-            folders: of tournaments played with `--record`.
-            variant: what is trained for.
-            observation: what the learner sees.
-            guide: of the learner's network, if it has one.
+            folders: folders of tournaments played with `--record`.
+            variant: the game to train for.
+            observation: the learner's observation.
+            guide: guide of the learner's network, if it has one.
 
         Raises:
-            OptionError: a folder holds no recorded decisions, those of who saw another kind of observation, or a tournament
-                that is not finished.
+            OptionError: a folder contains no recorded decisions, decisions with another kind of observation, or an unfinished
+                tournament.
             UsageError: the agent has made no decision, or a file is damaged.
-            CheckpointError: they are of another game, other cards or another number of players.
+            CheckpointError: they belong to another game, card set or number of players.
         """
         paths = [Path(folder) for folder in folders]
         for path in paths:
@@ -58,8 +58,8 @@ class Demonstrations:
         """Returns some decisions: `features` float32 `[count, size]`, `legal`, `advice`, and `action` int64 `[count]`.
 
         Args:
-            count: how many.
-            scale: float32 `[size]`, by which observations are multiplied.
+            count: number of decisions.
+            scale: float32 `[size]`, factors for observations.
             rng: draws them, with replacement.
         """
         rows = rng.integers(len(self), size=count)
@@ -88,10 +88,10 @@ def _check(folder: Path, variant: Variant, observation: ObservationKind) -> None
         played = sum(1 for _ in file)
     if played < run.games:
         raise OptionError(
-            f"expected a finished tournament, got {folder} with {played:,} of {run.games:,} games; let it go on first"
+            f"expected a finished tournament, got {folder} with {played:,} of {run.games:,} games; finish it first"
         )
     for name, kind in run.recorded.items():
         if kind != observation:
             raise OptionError(
-                f"expected decisions of who sees {observation!r} observations, but {name} in {folder} saw {kind!r}"
+                f"expected decisions by agents that see {observation!r} observations, but {name} in {folder} saw {kind!r}"
             )

@@ -1,4 +1,4 @@
-"""The weights that training begins with, when they are those of a checkpoint."""
+"""Initial weights from a checkpoint."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ FIRST_LAYER = "trunk.0.weight"  # [width, input] of a tower
 def first_weights(
     name: str, variant: Variant, observation: ObservationKind, network: NetworkSpec
 ) -> tuple[dict[str, torch.Tensor], tuple[TrainingRun, ...]]:
-    """Returns the weights of a checkpoint, for a network that is trained on, and the runs that they come from.
+    """Returns the weights of a checkpoint as initial weights, and the runs that trained them.
 
     Args:
         name: folder of a checkpoint or of a training run, or a shipped checkpoint, as in `load`.
-        variant: what is trained for.
-        observation: what the network shall read.
-        network: what it looks like. A guided one may have another guide, and, if it is a plain tower of layers, foresight that
-            is new and counts nothing at first.
+        variant: the game to train for.
+        observation: kind of observation that the network reads.
+        network: description of the network. A guided network may have another guide, and, with kind "mlp", new foresight,
+            whose weights start at 0.
 
     Raises:
-        OptionError: this is no checkpoint, or its network is another one; says what differs.
+        OptionError: this is not a checkpoint, or its network differs; says how.
         CheckpointError: it is damaged, or was made for another game, card set or number of players, or other observations.
     """
     agent = load(name)

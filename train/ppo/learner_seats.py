@@ -1,4 +1,4 @@
-"""Which seats the learner plays: all of them in some games, some of them where past selves or fixed opponents play too."""
+"""The seats of the learner: all seats in some games, some seats in games with past selves or fixed opponents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from resonance_env.train.run.config import TrainConfig
 
 
 class LearnerSeats:
-    """Cuts the games of a batch into three parts, once and for all, and draws who plays which seats for every episode.
+    """Divides the games of a batch into three fixed parts, and draws the learner's seats for every episode.
 
     The learner plays all seats of the first part; in the second, past selves hold some of the seats; in the third, fixed
     opponents do. In a game whose sides win or lose, a side is drawn as a whole, so that partners stay together. In a
@@ -21,14 +21,14 @@ class LearnerSeats:
     Attributes:
         pool: slice of the games with past selves.
         fixed: slice of the games with fixed opponents.
-        is_learner: bool `[game, seat]`: the learner plays it.
+        is_learner: bool `[game, seat]`: the learner plays the seat.
     """
 
     def __init__(self, config: TrainConfig, variant: Variant) -> None:
-        """Cuts the batch; `draw` seats the learner.
+        """Divides the batch; `draw` seats the learner.
 
         Raises:
-            OptionError: past selves or fixed opponents are left no game, or they would hold all seats there are.
+            OptionError: past selves or fixed opponents have no game, or would hold all seats.
         """
         num_pool = round(config.pool_share * config.num_games)
         num_fixed = round(config.opponent_share * config.num_games) if config.opponents else 0
@@ -56,16 +56,16 @@ class LearnerSeats:
         self._holds_one = config.learner_seats == "one"
 
     def draw(self, games: np.ndarray, rng: np.random.Generator) -> None:
-        """Draws who sits where in games (int64, indices) that begin: the learner holds one side or more, never all."""
+        """Draws the seating of games (int64, indices) that begin: the learner holds one side or more, never all."""
         for game in games[games >= self.pool.start].tolist():
             order = rng.permutation(self._num_sides)
             held = 1 if self._holds_one else rng.integers(1, self._num_sides)
             self.is_learner[game] = np.isin(self._sides, order[:held])
 
     def save(self) -> dict[str, np.ndarray]:
-        """Returns all that `restore` needs."""
+        """Returns everything that `restore` needs."""
         return {"is_learner": self.is_learner}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Goes on where `save` was called."""
+        """Restores the state of `save`."""
         self.is_learner[:] = arrays["is_learner"]

@@ -2,7 +2,7 @@
 
     total = sum of weight(progress_remaining) * loss over all terms
 
-A run has the first three, which are PPO, and one more for each option that asks for it.
+A run has the first three, which are PPO, and one more for each option that needs one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LossTerm(ABC):
         return True
 
     def begin_update(self, model: ActorCritic, updates: int) -> None:  # noqa: B027, most terms have nothing to do
-        """Prepares for an update before its rollout; `updates` is how many there have been."""
+        """Prepares for an update before its rollout; `updates` is the number of earlier updates."""
 
     def columns(self, model: ActorCritic, buffer: RolloutBuffer, sequences: Sequences, num_batches: int) -> Batch:
         """Returns columns `[decision, ...]` that the term needs and that do not change during an update.
@@ -54,14 +54,14 @@ class LossTerm(ABC):
         Args:
             model: the networks.
             buffer: the decisions.
-            sequences: those that are learned from; other rows are not read.
-            num_batches: parts in which to compute, one after the other.
+            sequences: the sequences to learn from; other rows are not read.
+            num_batches: number of parts to compute one after the other.
         """
         return {}
 
     @abstractmethod
     def value(self, batch: Batch, now: Evaluation) -> TermValue:
-        """Returns the term of a minibatch, given its columns and what the networks now make of it."""
+        """Returns the term of a minibatch, given its columns and the current output of the networks."""
 
     def modules(self) -> dict[str, torch.nn.Module]:
         """Returns networks that the term keeps and that a resumed run needs, by name."""
@@ -76,7 +76,7 @@ class PolicyTerm(LossTerm):
     """
 
     def __init__(self, clip: float) -> None:
-        """Keeps how far the ratio of new to old probability counts, to both sides of 1."""
+        """Sets the clip range: the ratio of new to old probability counts up to this distance from 1."""
         super().__init__(constant(1.0))
         self._clip = clip
 
@@ -101,7 +101,7 @@ class ValueTerm(LossTerm):
 
 
 class EntropyTerm(LossTerm):
-    """The mean entropy of the policy, which is to be large: the loss is its negative."""
+    """The mean entropy of the policy; the loss is its negative."""
 
     def value(self, batch: Batch, now: Evaluation) -> TermValue:
         entropy = -(now.probabilities * now.log_probabilities).sum(dim=1).mean()
@@ -112,7 +112,7 @@ class MagnetTerm(LossTerm):
     """The mean KL divergence from the policy to a magnet, an older copy of itself (Sokota et al., 2023, MMD).
 
     Attributes:
-        magnet: the copy; it is made anew every `every` updates.
+        magnet: the copy; it is renewed every `every` updates.
     """
 
     def __init__(self, weight: Schedule, every: int, model: ActorCritic, layout_size: int, num_actions: int) -> None:
@@ -125,7 +125,7 @@ class MagnetTerm(LossTerm):
             self.magnet.load_state_dict(model.network.state_dict())
 
     def columns(self, model: ActorCritic, buffer: RolloutBuffer, sequences: Sequences, num_batches: int) -> Batch:
-        """Returns what the magnet would do, with what the policy remembered at the start of each sequence."""
+        """Returns the magnet's policy, with the policy's memory at the start of each sequence."""
         result = torch.zeros((buffer.count, buffer.legal.shape[1]))
         with torch.inference_mode():
             for part in np.array_split(np.arange(len(sequences)), num_batches):
@@ -145,10 +145,10 @@ class MagnetTerm(LossTerm):
 
 
 class TeacherTerm(LossTerm):
-    """The mean cross-entropy with what a teacher would do, where it was asked (Schmitt et al., 2018, kickstarting); else 0."""
+    """The mean cross-entropy with a teacher's choices, where it was asked (Schmitt et al., 2018, kickstarting); else 0."""
 
     def counts(self, progress_remaining: float) -> bool:
-        """Once its weight is 0, the teacher is not asked any more."""
+        """Returns whether the weight is above 0; after that the teacher is no longer asked."""
         return self.weight(progress_remaining) > 0.0
 
     def value(self, batch: Batch, now: Evaluation) -> TermValue:
@@ -160,7 +160,7 @@ class TeacherTerm(LossTerm):
 
 
 class CloningTerm(LossTerm):
-    """The mean cross-entropy with recorded decisions, drawn anew for every minibatch (behaviour cloning)."""
+    """The mean cross-entropy with recorded decisions, sampled for every minibatch (behaviour cloning)."""
 
     def __init__(
         self, weight: Schedule, demonstrations: Demonstrations, batch: int, model: ActorCritic, rng: np.random.Generator
@@ -180,12 +180,12 @@ class CloningTerm(LossTerm):
 def make_loss_terms(
     config: TrainConfig, variant: Variant, model: ActorCritic, guide: Guide | None, rng: np.random.Generator
 ) -> list[LossTerm]:
-    """Returns the terms that a configuration asks for.
+    """Returns the terms of a configuration.
 
     Raises:
         OptionError: a folder of demonstrations does not fit.
         UsageError: an agent has recorded no decision, or a file is damaged.
-        CheckpointError: demonstrations are of something else.
+        CheckpointError: demonstrations belong to something else.
     """
     terms: list[LossTerm] = [PolicyTerm(config.clip)]
     if config.magnet:

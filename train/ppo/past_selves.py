@@ -21,19 +21,19 @@ class PastSelves(RolloutPart):
 
     Attributes:
         pool: weights of past selves, the oldest first.
-        playing: the network of the one that plays.
-        memory: float32 `[game of the pool, seat, memory]`: what it remembers; of width 0 if networks have no memory.
+        playing: the network of the past self that plays.
+        memory: float32 `[game of the pool, seat, memory]`: its memory; of width 0 if networks have no memory.
     """
 
     def __init__(self, config: TrainConfig, games: slice, num_seats: int, network: PolicyNetwork, guide: Guide | None) -> None:
-        """Begins with an empty pool.
+        """Starts with an empty pool.
 
         Args:
-            config: of the run.
-            games: in which past selves play.
-            num_seats: of the game.
+            config: configuration of the run.
+            games: the games in which past selves play.
+            num_seats: number of seats.
             network: the policy.
-            guide: of the network, if it has one.
+            guide: guide of the network, if it has one.
         """
         self._config = config
         self._games = games
@@ -43,9 +43,9 @@ class PastSelves(RolloutPart):
         self.memory = np.zeros((games.stop - games.start, num_seats, network.memory_width), dtype=np.float32)
 
     def begin_rollout(self, network: PolicyNetwork, updates: int, progress_remaining: float, rng: np.random.Generator) -> None:
-        """Puts the policy into the pool every `pool_every` updates, and draws who plays.
+        """Adds the policy to the pool every `pool_every` updates, and draws the past self that plays.
 
-        It remembers nothing of what another one did in the running games.
+        Its memory of games in progress starts empty.
         """
         if updates % self._config.pool_every == 0:
             self.pool.append({name: tensor.detach().clone() for name, tensor in network.state_dict().items()})

@@ -1,4 +1,4 @@
-"""Playing a rollout: the learner decides for its seats, and what it decided is written down."""
+"""Plays a rollout: the learner decides for its seats, and its decisions are recorded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from resonance_env.train.ppo.schedules import linear, teacher_schedule
 from resonance_env.train.ppo.seated_agents import FixedOpponents, Teacher
 from resonance_env.train.run.config import TrainConfig
 
-NO_ROW = -1  # a slot that has made no decision in this episode
+NO_ROW = -1  # of a slot without a decision in this episode
 
 
 @dataclass
@@ -36,21 +36,21 @@ class Clock:
 
 
 class Rollout:
-    """The games of a run, who plays them, and the decisions of the learner.
+    """The games of a run, their players, and the decisions of the learner.
 
     Attributes:
         env: the games.
         buffer: the decisions.
-        seats: which seats are the learner's.
-        parts: who else plays, and what is written beside the decisions, by name.
-        memory: float32 `[slot, memory]`, what the learner's seats remember of their games; of width 0 without a memory.
+        seats: the seats of the learner.
+        parts: other players, and further columns of the decisions, by name.
+        memory: float32 `[slot, memory]`, memory of the learner's seats; of width 0 without a memory.
         open_row: int64 `[slot]`: row of the slot's last decision in this episode, or NO_ROW.
     """
 
     def __init__(
         self, config: TrainConfig, variant: Variant, model: ActorCritic, guide: Guide | None, rng: np.random.Generator
     ) -> None:
-        """Starts the games and seats everyone.
+        """Starts the games and seats all players.
 
         Raises:
             OptionError: an option does not fit the variant, or an opponent cannot play it.
@@ -78,10 +78,10 @@ class Rollout:
         self._begin(np.arange(config.num_games))
 
     def collect(self, updates: int, progress_remaining: float) -> Clock:
-        """Plays `config.rollout` steps of every game and returns the seconds that it took.
+        """Plays `config.rollout` steps of every game and returns the time spent.
 
         Args:
-            updates: how many there have been.
+            updates: number of earlier updates.
             progress_remaining: share of the run that is left.
         """
         env, buffer, clock = self.env, self.buffer, Clock()
@@ -113,7 +113,7 @@ class Rollout:
         return clock
 
     def remember(self) -> None:
-        """Lets every seat remember what the network, which has just learned, makes of its last decision before the rollout."""
+        """Updates the memory of every seat: applies the updated network again to its last decision before the rollout."""
         made = self.buffer.columns()
         self.memory[:] = 0.0
         if self.buffer.count and self._model.network.memory_width:
@@ -123,7 +123,7 @@ class Rollout:
             )[2]
 
     def decide(self, rows: slice, slots: np.ndarray) -> None:
-        """Chooses for some slots, whose observations and masks stand in these rows of the buffer, and fills the rows."""
+        """Chooses for some slots, whose observations and masks are in these rows of the buffer, and fills the rows."""
         buffer = self.buffer
         game, seat = np.divmod(slots, self.env.num_seats)
         asked = SeatRows(
@@ -143,16 +143,16 @@ class Rollout:
         buffer.count = rows.stop
 
     def pay(self) -> None:
-        """Credits what the last step paid to the last decision of each slot.
+        """Credits the reward of the last step to the last decision of each slot.
 
-        What a seat is paid before its first decision of an episode follows from none of its choices and is left out.
+        Rewards before the first decision of an episode follow from no choice of the seat and are dropped.
         """
         reward = self.env.reward.reshape(-1)
         slots = np.flatnonzero((reward != 0.0) & (self.open_row != NO_ROW))
         self.buffer.reward[self.open_row[slots]] += reward[slots]
 
     def close_ended(self) -> None:
-        """Closes the episodes that ended in the last step, and seats everyone for the next."""
+        """Closes the episodes that ended in the last step, and seats all players for the next."""
         env = self.env
         ended = np.flatnonzero(env.done)
         if not len(ended):
@@ -170,8 +170,8 @@ class Rollout:
     def worth_at_cut(self, slots: np.ndarray) -> np.ndarray:
         """Returns value plus potential of the positions at which episodes were truncated: float32 `[row]`.
 
-        The value is the network's, of what the slot sees there and what it remembers after its last decision, whether the slot
-        is asked there or not.
+        The network computes the value from the observation of the slot there and its memory after its last decision, whether or
+        not the slot is asked there.
 
         Args:
             slots: int64 `[row]`, in games that were truncated in the last step.
@@ -198,12 +198,12 @@ class Rollout:
         return np.asarray(value + columns["potential"])
 
     def carry_over(self, rows: np.ndarray) -> None:
-        """Keeps only the decisions (int64 rows, ascending) of which it is not known yet what followed."""
+        """Keeps only the decisions (int64 rows, ascending) whose outcome is not yet known."""
         self.buffer.keep(rows)
         self.open_row[self.buffer.slot[: self.buffer.count]] = np.arange(self.buffer.count)
 
     def save(self) -> dict[str, np.ndarray]:
-        """Returns all that `restore` needs beside the games."""
+        """Returns everything that `restore` needs besides the games."""
         arrays = {f"buffer/{name}": column for name, column in self.buffer.columns().items()}
         arrays |= {f"seats/{name}": array for name, array in self.seats.save().items()}
         for part_name, part in self.parts.items():
@@ -211,7 +211,7 @@ class Rollout:
         return {**arrays, "open_row": self.open_row}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Goes on where `save` was called.
+        """Restores the state of `save`.
 
         Raises:
             KeyError: an array is missing.
@@ -229,7 +229,7 @@ class Rollout:
         self.open_row[:] = arrays["open_row"]
 
     def _begin(self, games: np.ndarray) -> None:
-        """Seats everyone in games (int64, indices) that begin."""
+        """Seats all players in games (int64, indices) that begin."""
         self.seats.draw(games, self._rng)
         for part in self.parts.values():
             part.begin_games(self.env, games, self.seats.is_learner)
@@ -238,10 +238,10 @@ class Rollout:
 def make_parts(
     config: TrainConfig, variant: Variant, model: ActorCritic, guide: Guide | None, seats: LearnerSeats
 ) -> dict[str, RolloutPart]:
-    """Returns the parts of a rollout that a configuration asks for, by name.
+    """Returns the parts of a rollout of a configuration, by name.
 
     Raises:
-        OptionError: an agent is unknown or cannot play this variant, or the game does not tell progress.
+        OptionError: an agent is unknown or cannot play this variant, or the game has no `progress`.
         CheckpointError: an agent is a damaged checkpoint, or one for something else.
     """
     parts: dict[str, RolloutPart] = {}

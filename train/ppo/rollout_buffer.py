@@ -1,4 +1,4 @@
-"""The decisions of a rollout, in the order in which they were made."""
+"""The decisions of a rollout, in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-NOT_TAUGHT = -1  # stands for the choice of a teacher that was not asked
+NOT_TAUGHT = -1  # for the choice of a teacher that was not asked
 
 
 @dataclass
@@ -17,18 +17,18 @@ class RolloutBuffer:
         observation: int8 `[decision, size]`.
         legal: int8 `[decision, action]`.
         state: int8 `[decision, size of the full position]`; of width 0 without a central critic.
-        memory: float32 `[decision, memory]`, what the seat remembered before; of width 0 without a memory.
+        memory: float32 `[decision, memory]`, memory of the seat before it; of width 0 without a memory.
         slot: int64 `[decision]`: game * seats + seat.
         action: int64 `[decision]`.
-        advice: int64 `[decision, width]`, what the guide said; of width 0 without a guide.
-        teacher: int64 `[decision]`, what the teacher would choose, or NOT_TAUGHT; not read without one.
+        advice: int64 `[decision, width]`, the guide's choices; of width 0 without a guide.
+        teacher: int64 `[decision]`, the teacher's choice, or NOT_TAUGHT; not read without a teacher.
         log_probability: float32 `[decision]`, of the action when it was chosen.
-        value: float32 `[decision]`, as it was estimated then.
+        value: float32 `[decision]`, the estimate at that time.
         potential: float32 `[decision]`, for shaping.
         reward: float32 `[decision]`, received until the slot's next decision.
         is_last: bool `[decision]`: the episode ended before the slot decided again, terminated or truncated.
         bootstrap: float32 `[decision]`: value plus potential of the position at which the episode was truncated, else 0.
-        count: filled rows.
+        count: number of filled rows.
     """
 
     observation: np.ndarray
@@ -49,7 +49,7 @@ class RolloutBuffer:
 
     @classmethod
     def empty(cls, capacity: int, size: int, num_actions: int, *, state: int, memory: int, advice: int) -> RolloutBuffer:
-        """Returns room for so many decisions, for rows of these widths."""
+        """Makes room for that many decisions, with rows of these widths."""
         return cls(
             observation=np.zeros((capacity, size), dtype=np.int8),
             legal=np.zeros((capacity, num_actions), dtype=np.int8),

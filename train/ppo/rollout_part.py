@@ -1,4 +1,4 @@
-"""The one interface of what takes part in a rollout beside the learner."""
+"""The interface of other participants in a rollout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Columns = dict[str, np.ndarray]  # some columns of a `RolloutBuffer`, by name
 
 @dataclass(frozen=True)
 class SeatRows:
-    """Seats of the learner in some positions, one in each row.
+    """Seats of the learner in some positions, one per row.
 
     Attributes:
         positions: records `[game]`.
@@ -41,18 +41,18 @@ class RolloutPart:
         """Prepares for a rollout.
 
         Args:
-            network: the policy as it is.
-            updates: how many there have been.
+            network: the current policy.
+            updates: number of earlier updates.
             progress_remaining: share of the run that is left, in [0, 1].
             rng: the run's generator.
         """
 
     def begin_games(self, env: VectorEnv, games: np.ndarray, is_learner: np.ndarray) -> None:
-        """Forgets what was in games (int64 `[row]`, indices) that begin anew.
+        """Resets the state of games (int64 `[row]`, indices) that begin.
 
         Args:
             env: the games.
-            games: which of them.
+            games: indices of these games.
             is_learner: bool `[game, seat]` of all games: the learner plays the seat.
         """
 
@@ -61,7 +61,7 @@ class RolloutPart:
         return {}
 
     def annotate_cut(self, rows: SeatRows) -> Columns:
-        """Returns columns for the positions at which episodes were truncated, whose values are estimated; not all are asked."""
+        """Returns columns for positions at which episodes were truncated, to estimate values; not all seats are asked there."""
         return {}
 
     def act(self, env: VectorEnv, asked: np.ndarray, actions: np.ndarray, rng: np.random.Generator) -> None:
@@ -75,8 +75,8 @@ class RolloutPart:
         """
 
     def save(self) -> dict[str, np.ndarray]:
-        """Returns all that `restore` needs."""
+        """Returns everything that `restore` needs."""
         return {}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Goes on where `save` was called."""
+        """Restores the state of `save`."""

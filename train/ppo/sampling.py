@@ -1,4 +1,4 @@
-"""The compiled loops of training: drawing actions from logits, and putting minibatches together."""
+"""The compiled loops of training: sampling actions from logits, and gathering minibatches."""
 
 from __future__ import annotations
 

@@ -21,10 +21,10 @@ from resonance_env.train.run.config import TrainConfig
 class SeatedAgents(RolloutPart):
     """Agents at seats of some consecutive games, asked by a `Seating`.
 
-    What they draw at random depends on the run's seed, the game and the episode, not on what the learner draws.
+    Their randomness depends on the run's seed, the game and the episode, not on the learner's.
 
     Attributes:
-        seating: who plays where, and what these agents remember.
+        seating: seats and memories of the agents.
     """
 
     def __init__(self, agents: Sequence[Agent], variant: Variant, games: slice, seed: int) -> None:
@@ -33,8 +33,8 @@ class SeatedAgents(RolloutPart):
         Args:
             agents: they share the games evenly.
             variant: the game.
-            games: which games of the batch.
-            seed: of the run.
+            games: the games of the batch.
+            seed: seed of the run.
 
         Raises:
             OptionError: an agent cannot play this variant.
@@ -49,7 +49,7 @@ class SeatedAgents(RolloutPart):
         self._agent_of = np.repeat(np.arange(len(agents)), [len(part) for part in parts])  # [game of the part]
 
     def holds(self, is_learner: np.ndarray) -> np.ndarray:
-        """Returns which seats (bool `[game, seat]`, given those of the learner) the agents are asked for."""
+        """Returns the seats (bool `[game, seat]`, given those of the learner) for which the agents are asked."""
         return ~is_learner
 
     def begin_games(self, env: VectorEnv, games: np.ndarray, is_learner: np.ndarray) -> None:
@@ -63,7 +63,7 @@ class SeatedAgents(RolloutPart):
         self.seating.begin(which, line_up, keys_of_rows(seeds, self._variant.num_seats))
 
     def choose(self, positions: np.ndarray, asked: np.ndarray, out: np.ndarray) -> None:
-        """Writes what the agents choose.
+        """Writes the actions of the agents.
 
         Args:
             positions: records `[game]` of the batch.
@@ -93,17 +93,17 @@ class SeatedAgents(RolloutPart):
 
 
 class FixedOpponents(SeatedAgents):
-    """Agents that play the seats which the learner does not."""
+    """Agents that play the other seats."""
 
     def act(self, env: VectorEnv, asked: np.ndarray, actions: np.ndarray, rng: np.random.Generator) -> None:
         self.choose(env.games, asked, actions)
 
 
 class Teacher(SeatedAgents):
-    """An agent that plays no seat: it says what it would do at the learner's decisions."""
+    """An agent that labels the learner's decisions but does not play."""
 
     def __init__(self, agent: Agent, variant: Variant, config: TrainConfig, weight: Schedule) -> None:
-        """Binds the agent; while `weight` is 0 it is not asked.
+        """Binds the agent; it is not asked while `weight` is 0.
 
         Raises:
             OptionError: the agent cannot play this variant.

@@ -1,4 +1,4 @@
-"""Sequences of decisions: those of one seat in one game, one after the other, which a network with a memory learns from."""
+"""Sequences of decisions of one seat in one game, from which a network with a memory learns."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Sequences:
     """Decisions cut into sequences.
 
     Attributes:
-        row: int64 `[decision]`: rows of the decisions, sequence by sequence, in each the earlier ones first.
-        start: int64 `[sequence]`: where in `row` it begins.
+        row: int64 `[decision]`: rows of the decisions, sequence by sequence, in order.
+        start: int64 `[sequence]`: start of the sequence in `row`.
         length: int64 `[sequence]`, at least 1.
     """
 
@@ -26,14 +26,14 @@ class Sequences:
         return len(self.start)
 
     def packed(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Puts some sequences in the order in which a network reads them.
+        """Returns some sequences in the order in which a network reads them.
 
         Args:
             chosen: int64, numbers of sequences; not empty.
 
         Returns:
-            int64 `[decision]`: their rows, the first ones of all sequences, then the second ones of those that have one, and so
-            on, the longest sequence always first; and int64 `[longest length]`: how many sequences are that long.
+            int64 `[decision]`: their rows: the first decisions of all sequences, then the second decisions, and so on, the
+            longest sequence first; and int64 `[longest length]`: the number of sequences that are at least that long.
         """
         longest_first = chosen[np.argsort(-self.length[chosen], kind="stable")]
         start, length = self.start[longest_first], self.length[longest_first]
@@ -45,8 +45,8 @@ def by_seat(rows: np.ndarray, slot: np.ndarray, is_last: np.ndarray) -> Sequence
     """Cuts decisions into sequences of one slot (a seat of a game) in one episode.
 
     Args:
-        rows: int64, ascending: the decisions, and no gap between two of one slot.
-        slot: int64 `[decision]`, all decisions in the order in which they were made.
+        rows: int64, ascending: the decisions, without gaps between two of one slot.
+        slot: int64 `[decision]`, of all decisions in order.
         is_last: bool `[decision]`: the episode ended before the slot decided again.
     """
     row = rows[np.argsort(slot[rows], kind="stable")]
@@ -57,5 +57,5 @@ def by_seat(rows: np.ndarray, slot: np.ndarray, is_last: np.ndarray) -> Sequence
 
 
 def one_by_one(rows: np.ndarray) -> Sequences:
-    """Makes every decision (int64 row) a sequence of its own, for a network without a memory."""
+    """Makes every decision (int64 row) its own sequence, for a network without a memory."""
     return Sequences(rows, np.arange(len(rows)), np.ones(len(rows), dtype=np.int64))

@@ -2,17 +2,17 @@
 
 Read it from top to bottom. `Trainer.update` plays a rollout (`rollout.py`) and learns from it (`learn`, `descend`), with the
 networks of `actor_critic.py` and the terms of `loss_terms.py`. All options are either a part of the rollout (`make_parts`) or a
-term of the loss (`make_loss_terms`). What happens around it (measurements, checkpoints, resuming) is in `train/run`.
+term of the loss (`make_loss_terms`). Measurements, checkpoints and resuming are in `train/run`.
 
 Three things differ from PPO for one player. Only seats that are asked become samples. A seat's next state is its next decision,
-not the next step: rewards that come while it waits belong to the decision before. And the last decision of every seat, of which
-it is not known yet what followed, is carried over to the next rollout, so no value is estimated of a position in which the seat
-has nothing to decide, unless an episode is truncated there (`Rollout.worth_at_cut`).
+not the next step: rewards that come while it waits belong to the decision before. And the last decision of every seat, whose
+outcome is not yet known, is carried over to the next rollout, so values are only estimated of positions with a decision of the
+seat, except where an episode is truncated (`Rollout.worth_at_cut`).
 
-With `--memory` a seat also remembers: the network reads its decisions of a game one after the other, and what it remembers
-changes at these decisions only. It learns from sequences of them (truncated backpropagation through time): each begins with
-what the seat remembered before its first decision of the rollout, and ends with the game or the rollout. Without a memory,
-every decision is a sequence of its own.
+With `--memory` a seat also has a memory: the network reads its decisions of a game in order, and the memory changes only at
+these decisions. It learns from sequences of them (truncated backpropagation through time): each starts from the memory before
+the seat's first decision of the rollout, and ends with the game or the rollout. Without a memory, every decision is its own
+sequence.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from resonance_env.train.ppo.sampling import gather_scaled
 from resonance_env.train.ppo.sequences import by_seat, one_by_one
 from resonance_env.train.run.config import TrainConfig
 
-ADAM_EPSILON = 1e-5  # larger than the library's: gradients of rare actions are tiny, and would be blown up
+ADAM_EPSILON = 1e-5  # larger than the library's default, which would amplify the tiny gradients of rare actions
 
 
 class Trainer:
-    """Everything that a run changes while it learns.
+    """The learning state of a run.
 
     Attributes:
         model: the networks.
-        rollout: the games, who plays them, and the decisions that are learned from.
-        terms: of the loss.
-        decisions_learned, updates: since the start of the run.
-        clock: of the last update.
+        rollout: the games, their players, and the decisions to learn from.
+        terms: the terms of the loss.
+        decisions_learned, updates: counts since the start of the run.
+        clock: times of the last update.
     """
 
     def __init__(self, config: TrainConfig, variant: Variant) -> None:
@@ -72,7 +72,7 @@ class Trainer:
         self.clock = Clock()
 
     def update(self, progress_remaining: float) -> dict[str, float]:
-        """Plays a rollout, learns from it and returns what is logged.
+        """Plays a rollout, learns from it and returns the scalars to log.
 
         Args:
             progress_remaining: share of the run that is left, in [0, 1], on which all schedules depend.
@@ -94,7 +94,7 @@ class Trainer:
         return scalars
 
     def learn(self, progress_remaining: float) -> dict[str, float]:
-        """Learns from the decisions of which it is known what followed, and carries the others over."""
+        """Learns from the decisions whose outcome is known, and carries the others over."""
         began, config, buffer = time.perf_counter(), self.config, self.rollout.buffer
         made = buffer.columns()
         advantage, is_known = advantages(
@@ -103,7 +103,7 @@ class Trainer:
         )  # fmt: skip
         known = np.flatnonzero(is_known)
         scalars = {"rollout/decisions": float(len(known))}
-        if len(known) > 1:  # one alone could not be normalised
+        if len(known) > 1:  # a single decision cannot be normalised
             target = advantage + made["value"]
             scalars["value/explained_variance"] = explained_variance(target[known], made["value"][known])
             scalars |= self.descend(known, normalised(advantage, known), target, progress_remaining)

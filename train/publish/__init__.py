@@ -1,1 +1,1 @@
-"""From a trained checkpoint to one that comes with the package."""
+"""Publishes trained checkpoints with the package."""

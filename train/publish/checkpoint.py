@@ -1,4 +1,4 @@
-"""Makes a checkpoint that is shipped: half-precision weights, and measured scores in its metadata.
+"""Makes a shipped checkpoint: half-precision weights, and measured scores in its metadata.
 
 python -m resonance_env.train.publish.checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
 """
@@ -37,39 +37,39 @@ from resonance_env.train.publish.command import run_command
 
 @dataclass(frozen=True)
 class ShipConfig:
-    """Measures the newest checkpoint of a run and writes it, small, with its scores, to where shipped checkpoints lie."""
+    """Measures the newest checkpoint of a run, and writes it in half precision with its scores beside the shipped ones."""
 
     run: tyro.conf.Positional[Path]
     """Folder of the training run, or of one of its checkpoints."""
 
     name: str
-    """Of the agent that is shipped."""
+    """Name of the shipped agent."""
 
     temperature: float = 1.0
-    """At which it plays, unless told otherwise."""
+    """Temperature at which it plays by default."""
 
     against: tuple[str, ...] = ("random", "greedy", "planner")
-    """Who holds all other seats."""
+    """Agents for all other seats, one after the other."""
 
     games: int = 10_000
-    """Games against each."""
+    """Games against each of them."""
 
     seed: int = 20_000
-    """Of the deals; none that the training was measured with."""
+    """Seed of the deals; different from the measurements of the training."""
 
     commit: str | None = None
-    """Commit of the code that trained it; by default that of the checkout, in which nothing may have been changed."""
+    """Commit of the code that trained it; default: that of the checkout, which must be unchanged."""
 
     out: Path = SHIPPED
-    """Where the checkpoint's folder is made; one of the same name must not be there."""
+    """Folder in which the checkpoint is made; it must not contain one of the same name."""
 
 
 def ship(config: ShipConfig) -> Path:
     """Writes the checkpoint and returns its folder.
 
     Raises:
-        CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
-        OptionError: an agent is unknown or cannot play, or the commit is not given and cannot be told.
+        CheckpointError: there is no checkpoint, it is damaged, or one of this name exists.
+        OptionError: an agent is unknown or cannot play, or the commit is not given and unknown.
     """
     console = Console()
     folder = config.out / config.name
@@ -100,7 +100,7 @@ def ship(config: ShipConfig) -> Path:
 
 
 def _without_places(training: dict[str, Any]) -> dict[str, Any]:
-    """Returns the configuration of a run without where its folders lay on the machine that trained it."""
+    """Returns the configuration of a run without the local paths of the machine that trained it."""
     kept = training | {name: _without_place(training[name]) for name in ("out", "start_from", "teacher") if training.get(name)}
     for name in ("opponents", "measure_against", "demonstrations"):
         if training.get(name):
@@ -109,7 +109,7 @@ def _without_places(training: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_place(text: str) -> str:
-    """Returns a name as it is, and the folder of a run or of one of its checkpoints as if it lay in `runs`."""
+    """Returns a name unchanged, and the folder of a run or of one of its checkpoints as if it were in `runs`."""
     path = Path(text)
     if path.name == text:
         return text
@@ -119,7 +119,7 @@ def _without_place(text: str) -> str:
 
 
 def commit_of(folder: Path) -> str:
-    """Returns the commit of the checkout that a folder lies in.
+    """Returns the commit of the checkout that contains a folder.
 
     Raises:
         OptionError: there is none, git is not installed, or tracked files have been changed.
@@ -139,7 +139,7 @@ def commit_of(folder: Path) -> str:
 
 
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
-    """Returns how an agent does against others of a kind."""
+    """Returns the score of an agent against copies of another."""
     report = evaluate_agent(variant, agent, load_program(against), games, seed)
     mean, low, high = report.score
     return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
@@ -158,7 +158,7 @@ def shipped_folder(name: str) -> Path:
 
 
 def keep_metadata(folder: Path, metadata: CheckpointMetadata) -> None:
-    """Writes the metadata of a checkpoint anew."""
+    """Rewrites the metadata of a checkpoint."""
     write_atomically(folder / METADATA_FILE, msgspec.json.format(msgspec.json.encode(metadata)) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""Runs a command of those who ship checkpoints, and tells errors of use as `resonance` does: in one line, with status 2."""
+"""Runs a publishing command, and reports usage errors as `resonance` does: in one line, with status 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes into the metadata of a shipped checkpoint what `resonance best-response` found against it.
+"""Writes the gain that `resonance best-response` found against a shipped checkpoint into its metadata.
 
 resonance best-response resonance-4-recall --out runs/response
 python -m resonance_env.train.publish.response resonance-4-recall runs/response
@@ -22,16 +22,16 @@ from resonance_env.train.best_response.report import REPORT_FILE
 from resonance_env.train.publish.checkpoint import keep_metadata, shipped_folder
 from resonance_env.train.publish.command import run_command
 
-# Options of the search that are not kept: paths, and what the metadata says itself.
+# Options of the search that are not kept: paths, and fields that the metadata has already.
 NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
 
 
 @dataclass(frozen=True)
 class ShipResponseConfig:
-    """Keeps the best gain against a shipped checkpoint in its metadata."""
+    """Writes the best gain against a shipped checkpoint into its metadata."""
 
     name: tyro.conf.Positional[str]
-    """Of the checkpoint."""
+    """Name of the checkpoint."""
 
     response: tyro.conf.Positional[Path]
     """Folder of the search for best responses to it."""
@@ -41,8 +41,8 @@ def ship_response(config: ShipResponseConfig) -> MeasuredGain:
     """Writes the gain into the metadata and returns it.
 
     Raises:
-        CheckpointError: no such checkpoint is shipped, or the search was made against other weights.
-        OptionError: the folder holds no finished search.
+        CheckpointError: no such checkpoint is shipped, or the search was against other weights.
+        OptionError: the folder contains no finished search.
     """
     folder = shipped_folder(config.name)
     metadata = read_metadata(folder)
@@ -73,7 +73,7 @@ def _read(path: Path) -> dict[str, Any]:
         reason = error.strerror if isinstance(error, OSError) else error
         raise OptionError(
             f"expected the folder of a finished search by `resonance best-response`, but {path} cannot be read ({reason}); "
-            "give another folder, or let the search go on to its end"
+            "give another folder, or finish the search"
         ) from None
 
 

@@ -21,19 +21,19 @@ from resonance_env.train.publish.command import run_command
 
 @dataclass(frozen=True)
 class ShipScoreConfig:
-    """Keeps the score of a shipped checkpoint against others of a kind in its metadata."""
+    """Writes the score of a shipped checkpoint against copies of an agent into its metadata."""
 
     name: tyro.conf.Positional[str]
-    """Of the checkpoint."""
+    """Name of the checkpoint."""
 
     against: tyro.conf.Positional[str]
-    """Who holds all other seats."""
+    """Agent in all other seats."""
 
     games: int = 1000
     """Games, rounded up to whole deals."""
 
     seed: int = ShipConfig.seed
-    """Of the deals."""
+    """Seed of the deals."""
 
 
 def ship_score(config: ShipScoreConfig) -> MeasuredScore:

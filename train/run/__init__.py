@@ -1,1 +1,1 @@
-"""A training run: its configuration, folder, budget, measurements and what it needs to go on."""
+"""A training run: its configuration, folder, budget, measurements and saved state."""

@@ -1,4 +1,4 @@
-"""How long a run goes on: a number of decisions, or wall time."""
+"""The budget of a run: a number of decisions, or wall-clock time."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 
 
 class Budget:
-    """Counts decisions or seconds, over all parts of a run that was stopped and resumed.
+    """Counts decisions or seconds over all parts of a run that was stopped and resumed.
 
     Attributes:
-        decisions: learned from so far; whoever trains keeps it up to date.
+        decisions: decisions learned from so far; the trainer updates it.
     """
 
     def __init__(self, max_decisions: int | None, max_seconds: float) -> None:
@@ -21,13 +21,13 @@ class Budget:
         self._began = time.perf_counter()
 
     def start(self, seconds_before: float = 0.0) -> None:
-        """Starts the clock, of which so many seconds are spent already."""
+        """Starts the clock, with that many seconds already spent."""
         self._before = seconds_before
         self._began = time.perf_counter()
 
     @property
     def seconds(self) -> float:
-        """Wall time of the run, without the pauses between its parts."""
+        """Wall-clock time of the run, without the pauses between its parts."""
         return self._before + time.perf_counter() - self._began
 
     @property
@@ -42,7 +42,7 @@ class Budget:
         return 1.0 - self.used
 
     def passed(self, marks: int) -> int:
-        """Returns how many of so many marks, which lie evenly over the budget, the last at its end, are behind."""
+        """Returns how many of a number of marks are passed; they are spread evenly, the last at the end of the budget."""
         return int(self.used * marks)
 
     @property

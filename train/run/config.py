@@ -1,4 +1,4 @@
-"""The options of `resonance train`: one dataclass is configuration and command line."""
+"""The options of `resonance train`: one dataclass for configuration and command line."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class TrainConfig(GameChoice):
     """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
-    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and what --resume needs. A run that is there
-    already is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else in it is refused."""
+    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and the state for --resume. An existing run is
+    kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else is rejected."""
 
     resume: bool = False
-    """Go on with the run at --out where its last checkpoint was written. Its options are kept; only --minutes, --decisions,
-    --threads, --measurements and --checkpoint-minutes may be given anew. --minutes alone replaces a budget of decisions too."""
+    """Continue the run at --out from its last checkpoint. Its options are kept; only --minutes, --decisions, --threads,
+    --measurements and --checkpoint-minutes may change. --minutes alone also replaces a budget of decisions."""
 
     minutes: float = 2.0
-    """How long to train, in wall time without compiling; measuring counts."""
+    """Minutes of training, in wall-clock time without compilation; measurements count."""
 
     decisions: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Stop after so many decisions of the learner instead, rounded up to whole rollouts. With it the same seed gives the same
+    """Stop after that many decisions of the learner instead, rounded up to whole rollouts. Then the same seed gives the same
     weights."""
 
     seed: int = 0
@@ -40,12 +40,12 @@ class TrainConfig(GameChoice):
     """The game."""
 
     observation: Literal["table", "recall"] = "table"
-    """What the agent sees: what lies on the table, or also what a perfect memory would know."""
+    """The observation: what lies on the table, or also what a perfect memory would know."""
 
     start_from: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
-    """A checkpoint whose weights training begins with, instead of random ones; made for this game, these cards and players, the
-    same observation and the same network; only the guide may be another one, and with --network mlp --foresight new. If it was
-    trained with --central-critic, its estimates of values begin untrained."""
+    """A checkpoint from whose weights training starts, instead of random weights; for the same game, options, players,
+    observation and network. Only the guide may differ, and with --network mlp --foresight may be added. If it was trained with
+    --central-critic, its value head starts untrained."""
 
     network: Literal["mlp", "set"] = "mlp"
     """"mlp" reads the observation as one row; "set" reads all seats with one shared encoder first."""
@@ -57,15 +57,15 @@ class TrainConfig(GameChoice):
     """Width of the encoder of seats; with --network set."""
 
     memory: Annotated[int, tyro.conf.arg(metavar="WIDTH")] = 0
-    """Width of a recurrent core (GRU) beside the trunk, with which every seat remembers its own decisions of a game and what it
-    saw at them; 0: no memory."""
+    """Width of a recurrent core (GRU) beside the trunk, over each seat's own decisions in a game and its observations there;
+    0: no memory."""
 
     activation: Literal["tanh", "relu"] = "relu"
-    """What follows each hidden layer."""
+    """Activation after each hidden layer."""
 
     central_critic: bool = False
-    """Estimate values by a second network that sees the full position; it is needed for training only. The checkpoint's own
-    estimates are not trained then."""
+    """Estimate values with a second network that sees the full position; it is used in training only. The checkpoint's own
+    value head is not trained then."""
 
     num_games: int = 128
     """Games played at a time."""
@@ -77,116 +77,116 @@ class TrainConfig(GameChoice):
     """Decisions in one gradient step."""
 
     epochs: int = 2
-    """How often each decision is learned from."""
+    """Number of passes over the decisions of an update."""
 
     learning_rate: float = 1e-3
-    """Step size of Adam at the beginning; falls in a straight line to nothing at the end."""
+    """Initial learning rate of Adam; decays linearly to 0 at the end."""
 
     entropy: float = 0.03
-    """Weight of the policy's entropy in the loss at the beginning: more keeps it trying things for longer."""
+    """Initial entropy weight in the loss: a higher weight keeps the policy exploring for longer."""
 
     entropy_end: float = 0.01
-    """The same at the end; it changes in a straight line."""
+    """Entropy weight at the end; it changes linearly."""
 
     gamma: float = 1.0
-    """Discount from one decision of a seat to its next; a game is short, so 1 is no danger."""
+    """Discount from one decision of a seat to its next; 1 is safe where games are short."""
 
     gae_lambda: float = 0.95
-    """Weight of longer returns in the advantages."""
+    """Lambda of generalised advantage estimation: weight of longer returns."""
 
     clip: float = 0.2
-    """How far the probability of an action may move in one update, as a ratio."""
+    """Clip range of the probability ratio."""
 
     value_weight: float = 0.5
-    """Weight of the value's error in the loss."""
+    """Weight of the value loss."""
 
     max_gradient: float = 0.5
-    """Longer gradients are shortened to this norm."""
+    """Norm to which gradients are clipped."""
 
     reward: Literal["zero_sum", "win"] = "zero_sum"
     """At the end: payoffs that sum to zero, or 1 for winners and 0 for all others."""
 
     shaping: float = 0.0
-    """Reward for progress towards winning, discounted by gamma and taken back at the end (potential-based, so what is
-    optimal stays the same). Falls in a straight line to nothing at the end of the run."""
+    """Weight of a potential-based reward for progress towards winning, discounted by gamma, which does not change the optimal
+    policy. Decays linearly to 0 at the end of the run."""
 
     pool_share: float = 0.0
     """Share of the games in which past selves hold some of the seats."""
 
     pool_every: int = 10
-    """Updates between two past selves that join the pool; the first is the untrained network."""
+    """Updates between two past selves that join the pool; the first one is the untrained network."""
 
     pool_size: int = 20
-    """Past selves in the pool; the oldest leave."""
+    """Size of the pool; the oldest past selves leave."""
 
     pool_sampling: Literal["uniform", "recent"] = "uniform"
-    """Each rollout, one past self is drawn for all these games: any, or a newer one more likely (in proportion to its rank)."""
+    """How the past self of a rollout is drawn for all these games: uniformly, or in proportion to its rank (newer ones are
+    likelier)."""
 
     opponents: tuple[str, ...] = ()
     """Fixed opponents: names of agents or folders of checkpoints, as in `resonance eval`. The folder of a run means its newest
     checkpoint when training begins, here and wherever an agent is given."""
 
     opponent_share: float = 0.25
-    """Share of the games in which fixed opponents hold some of the seats, if there are any."""
+    """Share of the games in which fixed opponents, if given, hold some of the seats."""
 
     learner_seats: Literal["any", "one"] = "any"
-    """Where past selves or fixed opponents play: how many seats (in teams, sides) the learner holds, "any" number, drawn anew
-    for every game, or always "one", as when a best response is looked for; with --opponents or --pool-share."""
+    """Number of seats (in teams, sides) that the learner holds in games with past selves or fixed opponents: "any", drawn for
+    every game, or always "one", as in a best response; with --opponents or --pool-share."""
 
     magnet: float = 0.0
-    """Weight of the divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
+    """Weight of the KL divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
 
     magnet_every: int = 20
-    """Updates after which the magnet becomes the policy as it is."""
+    """Updates after which the magnet is replaced by the current policy."""
 
     teacher: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
-    """An agent that says what it would do in the learner's place; the learner is drawn towards that at the beginning."""
+    """An agent that labels the learner's decisions; the loss draws the learner towards its labels early in the run."""
 
     guide: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
-    """An agent with a name, not a checkpoint in a folder, whose choice the network is told with every observation and follows
-    at first: training begins at its strength and looks for where to leave it. It must not draw at random and must see the same
-    kind of observation."""
+    """A named agent, not a checkpoint in a folder, whose choice is an input of the network with every observation. The network
+    follows it at first, so training starts at its strength and learns when to deviate. It must be deterministic and see the
+    same kind of observation."""
 
     foresight: bool = False
-    """Also tell the network what the guide would do in the seats that choose at the same time, as far as what the learner sees
-    lets her know; with --observation recall, in games that can sample worlds."""
+    """Add the guide's choices in the seats that choose at the same time as inputs, as far as the learner's observation
+    determines them; with --observation recall, in games that can sample worlds."""
 
     teacher_weight: float = 1.0
-    """Weight of the cross-entropy with the teacher's choices in the loss at the beginning."""
+    """Initial weight of the cross-entropy with the teacher's choices in the loss."""
 
     teacher_share: float = 0.5
-    """Share of the run after which the teacher has left; its weight falls to nothing in a straight line until then."""
+    """Share of the run after which the teacher's weight is 0; it decays linearly until then."""
 
     demonstrations: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FOLDER [FOLDER ...]")] = ()
-    """Folders of tournaments played with `resonance tournament --record AGENT`: the learner is drawn towards what that agent
-    did in them."""
+    """Folders of tournaments played with `resonance tournament --record AGENT`: the loss draws the learner towards that
+    agent's actions (behaviour cloning)."""
 
     demonstration_weight: float = 1.0
-    """Weight of the cross-entropy with the demonstrations in the loss at the beginning; falls in a straight line to nothing at
-    the end of the run."""
+    """Initial weight of the cross-entropy with the demonstrations in the loss; decays linearly to 0 at the end of the run."""
 
     demonstration_batch: int = 256
     """Demonstrations in one gradient step, beside the minibatch of own decisions."""
 
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where the networks are computed; "auto" takes a GPU if there is one."""
+    """Device of the networks; "auto" takes a GPU if there is one."""
 
     precision: Literal["float32", "bfloat16"] = "float32"
-    """How matrix products are computed: "bfloat16" is about three times faster on processors with AMX, and slower on others."""
+    """Precision of matrix products: "bfloat16" is about three times faster on processors with AMX, and slower on others."""
 
     threads: int = 1
-    """Threads of PyTorch. With such small networks more gain little, and where other programs want the cores too they
-    can be many times slower, since threads wait for each other."""
+    """Threads of PyTorch. More threads gain little with such small networks, and on a loaded machine they can be many times
+    slower, since threads wait for each other."""
 
     measurements: int = 6
-    """How often the score is measured, evenly over the run, the last time at its end."""
+    """Number of measurements of the score, spread evenly over the run, the last at its end."""
 
     measure_games: int = 400
-    """Games of each such measurement against each agent."""
+    """Games of each measurement against each agent."""
 
     measure_against: tuple[str, ...] = ()
-    """Against whom; by default, the game's yardsticks (`resonance agents` marks them). Where several have one name, the later
-    ones are numbered."""
+    """Agents to measure against; default: the game's baselines (`resonance agents` marks them). Several agents of one name are
+    numbered."""
 
     checkpoint_minutes: float = 5.0
-    """Minutes between checkpoints; there is always one at the end. What a killed run loses is what came after the last."""
+    """Minutes between checkpoints; there is always one at the end. A killed run loses the work after the last."""

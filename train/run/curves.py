@@ -1,4 +1,4 @@
-"""The curves of a run: written to a TensorBoard log, and read back from it."""
+"""The curves of a run: writes them to a TensorBoard log and reads them back."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from resonance_env.train.best_response.report import CurvePoint
 
 
 class CurveWriter:
-    """Writes curves at once, in the thread of the caller, who so learns of a full disk."""
+    """Writes curves at once, in the thread of the caller, so that a full disk raises there."""
 
     def __init__(self, folder: Path, first: int) -> None:
-        """Begins a new file in the log.
+        """Starts a new file in the log.
 
         Args:
-            folder: of the log.
-            first: points from here on that are in the log already no longer count.
+            folder: folder of the log.
+            first: existing points from here on are superseded.
 
         Raises:
             OSError: it cannot be written; names `folder`.
@@ -49,7 +49,7 @@ class CurveWriter:
         """Closes the file.
 
         Raises:
-            OSError: something that could not be written before cannot be written now either; names the folder.
+            OSError: buffered data cannot be written; names the folder.
         """
         try:
             self._records.close()
@@ -68,7 +68,7 @@ class CurveWriter:
 
 
 def read_scores(log: Path, against: str) -> list[CurvePoint]:
-    """Returns the scores against an agent that a run has logged, in the order of its decisions; none if it measured none."""
+    """Returns the scores against an agent that a run has logged, in order; none if there are no measurements."""
     events = EventAccumulator(str(log)).Reload()
     names = [f"score/{against}{end}" for end in ("", "_low", "_high")]
     if names[0] not in events.Tags()["scalars"]:

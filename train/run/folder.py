@@ -25,7 +25,7 @@ def is_run(folder: Path) -> bool:
 
 
 def check_run_folder(folder: Path) -> None:
-    """Checks that a run may be written here, without touching anything.
+    """Checks that a run may be written here, without changing anything.
 
     Raises:
         OptionError: something else is there.
@@ -41,14 +41,15 @@ def check_run_folder(folder: Path) -> None:
         )
     previous = previous_folder(folder)
     if is_run(folder) and previous.exists() and not is_run(previous):
-        raise OptionError(f"expected to keep the run at {folder} as {previous}, but that is no run; move it, or change --out")
+        raise OptionError(
+            f"expected to keep the run at {folder} as {previous}, but that is not a run; move it, or change --out"
+        )
 
 
 def start_run_folder(folder: Path, config: TrainConfig) -> None:
-    """Makes the folder of a new run; an earlier run there is kept as OUT.previous, the one before that is deleted.
+    """Makes the folder of a new run; an earlier run there is kept as OUT.previous, and an older one is deleted.
 
-    A run that is resumed stays where it is; its configuration is written anew, and what a killed process has left half written
-    is removed.
+    A resumed run stays in place; its configuration is rewritten, and partial files of a killed process are removed.
 
     Raises:
         OptionError: something else is there.
@@ -69,19 +70,19 @@ def start_run_folder(folder: Path, config: TrainConfig) -> None:
 
 
 def previous_folder(folder: Path) -> Path:
-    """Returns where an earlier run is kept."""
+    """Returns the folder in which an earlier run is kept."""
     return folder.with_name(folder.name + ".previous")
 
 
 def config_as_json(config: TrainConfig) -> dict[str, Any]:
-    """Returns the configuration as plain data, without whether it was resumed."""
+    """Returns the configuration as plain data, without `resume`."""
     data = dataclasses.asdict(config)
     del data["resume"]
     return {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
 
 
 def resumed_config(out: Path) -> TrainConfig:
-    """Returns the configuration with which the run at `out` goes on.
+    """Returns the configuration with which the run at `out` continues.
 
     Raises:
         OptionError: there is no run, or its configuration cannot be read.
@@ -97,7 +98,7 @@ def resumed_config(out: Path) -> TrainConfig:
 
 
 def check_resumed(config: TrainConfig, kept: TrainConfig) -> None:
-    """Checks that only such options of a run have changed as may; `kept` is its `resumed_config`.
+    """Checks that only options of a run that may change have changed; `kept` is its `resumed_config`.
 
     Raises:
         OptionError: another option has changed.

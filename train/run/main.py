@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 def train(config: TrainConfig) -> Path:
     """Trains as configured and returns the folder of the last checkpoint.
 
-    A run is resumed with all of its options (`run_folder.resumed_config`), of which those in `EXTENDABLE` may be others.
+    A run is resumed with all of its options (`run_folder.resumed_config`), of which those in `EXTENDABLE` may change.
 
     Raises:
-        OptionError: an option has no meaning, `out` holds something else, or there is nothing to resume.
+        OptionError: an option is invalid, `out` contains something else, or there is nothing to resume.
         CardSetError: the card set cannot be read.
-        CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+        CheckpointError: the run to resume, or an opponent, is damaged or was made for something else.
         TrainingError: training has diverged.
     """
     # Imported here, so that `--help` and errors of use need not wait for PyTorch.
@@ -54,14 +54,14 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
 
     Args:
         config: `game`, `players` and the game's options in it are taken from the variant instead.
-        variant: what to play.
-        console: where to print; the terminal by default.
+        variant: the game.
+        console: where to print; default: the terminal.
 
     Raises:
-        OptionError: `config.out` holds something else, or an option does not fit the variant.
+        OptionError: `config.out` contains something else, or an option does not fit the variant.
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
         TrainingError: training has diverged.
-        MemoryError: there is not enough for these networks and so many games.
+        MemoryError: there is not enough memory for these networks and games.
         KeyboardInterrupt: the user stopped it; a checkpoint has been written.
     """
     import torch
@@ -88,7 +88,7 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
 
 @contextlib.contextmanager
 def interrupts_wait() -> Iterator[threading.Event]:
-    """Gives an event that a first Ctrl-C sets, so that an update can be finished; a second one interrupts at once."""
+    """Yields an event that the first Ctrl-C sets, so that an update can finish; a second Ctrl-C interrupts at once."""
     is_interrupted = threading.Event()
     if threading.current_thread() is not threading.main_thread():  # only there can signals be handled
         yield is_interrupted
@@ -134,9 +134,9 @@ def check_config(config: TrainConfig) -> None:
             f"got {config.pool_share} and {config.opponent_share}"
         )
     if config.guide is not None and config.teacher is not None:
-        raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the beginning")
+        raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the start")
     if config.foresight and config.guide is None:
-        raise OptionError("expected --foresight with --guide, who tells what it foresees")
+        raise OptionError("expected --foresight with --guide, whose choices it predicts")
     if config.learner_seats == "one" and not (config.opponents or config.pool_share):
         raise OptionError(
             "expected --opponents or --pool-share with --learner-seats one, got neither; alone with itself the learner holds "

@@ -1,4 +1,4 @@
-"""What one sees of a run: a progress bar, TensorBoard, and scores against fixed agents at intervals."""
+"""The display of a run: a progress bar, TensorBoard, and scores against fixed agents at intervals."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BAR_WIDTH = 20  # columns; the rest of a line of 80 is for percentage, time, sco
 
 
 class Monitor:
-    """Shows and logs; a context, within which the bar is drawn and the log is open.
+    """Shows and logs a run; a context in which the bar is drawn and the log is open.
 
     Attributes:
-        measurements: how many of those that fall evenly over the budget are behind the run.
+        measurements: number of measurements taken.
     """
 
     def __init__(self, config: TrainConfig, variant: Variant, budget: Budget, log: Path, console: Console) -> None:
@@ -61,7 +61,7 @@ class Monitor:
         self._curves: CurveWriter | None = None
 
     def __enter__(self) -> Monitor:
-        # A run that goes on writes the curve anew from where it was saved.
+        # A resumed run rewrites the curve from its saved state on.
         self._curves = CurveWriter(self._log_folder, self._budget.decisions + 1)
         self.bar.start()
         return self
@@ -72,13 +72,13 @@ class Monitor:
             self._curves.close()
 
     def warm_up(self, trainer: Trainer) -> None:
-        """Lets every agent play once, so that no minute of training goes to the compiler."""
+        """Lets every agent play once, so that compilation does not count as training time."""
         policy = PolicyAgent("policy", trainer.model.network, self._config.observation, load_guide=load_guide)
         for agent in (RandomAgent(), *self._against.values()):
             evaluate_agent(self._variant, policy, agent, 1, 0)
 
     def after_update(self, trainer: Trainer, scalars: dict[str, float]) -> None:
-        """Logs an update, and measures if it is time.
+        """Logs an update, and measures if it is due.
 
         Raises:
             OSError: the log cannot be written; names its folder.
@@ -107,7 +107,7 @@ class Monitor:
         self.bar.update(self._task, completed=1.0, live=self._live())
 
     def measure(self, trainer: Trainer) -> None:
-        """Plays the policy as it is against every fixed agent, and shows and logs the scores."""
+        """Plays the current policy against every fixed agent, and shows and logs the scores."""
         policy = PolicyAgent("policy", trainer.model.network, self._config.observation, load_guide=load_guide)
         parts = []
         for name, agent in self._against.items():
@@ -124,13 +124,13 @@ class Monitor:
             self._curves.add(scalars, self._budget.decisions)
 
     def _live(self) -> str:
-        """Returns what stands beside the bar, short enough for a line of 80 columns."""
+        """Returns the text beside the bar, short enough for a line of 80 columns."""
         scores = "/".join(f"{score.mean:.2f}" for score in self._scores.values())
         return ", ".join([*([f"score {scores}"] if scores else []), f"{self._speed:,.0f} decisions/s"])
 
 
 def _by_unique_name(agents: list[Agent]) -> dict[str, Agent]:
-    """Returns agents by the names of their curves: where several have the same name, the later ones are numbered."""
+    """Returns agents by the names of their curves: several agents of one name are numbered."""
     found: dict[str, Agent] = {}
     for agent in agents:
         name, number = agent.name, 1

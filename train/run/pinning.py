@@ -1,4 +1,4 @@
-"""Which checkpoints a run plays with: written down when it begins, since a folder of a run may hold a newer one later."""
+"""The checkpoints that a run plays with: pinned at its start, since the folder of a run may contain a newer one later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PINNED = ("opponents", "teacher", "measure_against")
 
 
 def pin_agents(config: TrainConfig) -> TrainConfig:
-    """Returns a configuration whose opponents, teacher and agents to measure against are the same at any time.
+    """Returns a configuration whose opponents, teacher and agents to measure against never change.
 
     Raises:
         OptionError: there is no such agent, or its checkpoint would be moved or deleted by the run.
@@ -29,7 +29,7 @@ def pin_agents(config: TrainConfig) -> TrainConfig:
 
 
 def as_pinned(config: TrainConfig, kept: TrainConfig) -> TrainConfig:
-    """Returns a configuration to resume `kept` with, in which agents that are typed again stand as they were pinned."""
+    """Returns a configuration to resume `kept` with, in which agents that are typed again are those that were pinned."""
     again = {}
     for option in PINNED:
         typed, pinned = _names(getattr(config, option)), _names(getattr(kept, option))
@@ -39,7 +39,7 @@ def as_pinned(config: TrainConfig, kept: TrainConfig) -> TrainConfig:
 
 
 def _pinned(name: str, option: str, config: TrainConfig) -> str:
-    """Returns what an agent is found by later: the folder of its checkpoint, or its name if shipped; and its parameters."""
+    """Returns a permanent name of an agent: the folder of its checkpoint, or its name if shipped, with its parameters."""
     agent = load_program(name)
     if agent.folder is None:
         return name
@@ -60,7 +60,7 @@ def _names(value: tuple[str, ...] | str | None) -> tuple[str, ...]:
 
 
 def _is_same(typed: str, pinned: str) -> bool:
-    """Returns whether an agent as it was typed can have been pinned as this: by its own folder, or that of its run."""
+    """Returns whether a typed agent may have been pinned as this one: by its own folder, or that of its run."""
     if typed == pinned:
         return True
     (folder, parameters), (place, kept) = path_and_parameters(typed), path_and_parameters(pinned)

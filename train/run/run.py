@@ -1,4 +1,4 @@
-"""A training run from its start, or from where it was saved, to its end: updates, measurements, checkpoints."""
+"""A training run from its start, or from its saved state, to its end: updates, measurements, checkpoints."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LIBRARIES = ("numpy", "numba", "torch", "safetensors")
 
 
 class Run:
-    """A trainer with what stands around it."""
+    """A trainer with its budget, display and folder."""
 
     def __init__(self, config: TrainConfig, variant: Variant, console: Console) -> None:
-        """Makes the trainer and the folder, or restores them; nothing is written before all options have been understood.
+        """Makes the trainer and the folder, or restores them; checks all options before writing anything.
 
         Raises:
-            OptionError: `config.out` holds something else, or an option does not fit.
-            CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
+            OptionError: `config.out` contains something else, or an option does not fit.
+            CheckpointError: the run to resume, or an opponent, is damaged or was made for something else.
         """
         if not config.resume:
             config = pin_agents(config)
@@ -55,7 +55,7 @@ class Run:
         self.budget.decisions = self.trainer.decisions_learned
         self.monitor.warm_up(self.trainer)
         self.budget.start(progress.seconds)
-        # A run that was given more has less of its budget behind it than before.
+        # With a larger budget, a smaller share of it is spent than before.
         self.monitor.measurements = min(progress.measurements, self.budget.passed(config.measurements))
         self._saved_at = self.budget.seconds
 
@@ -64,8 +64,8 @@ class Run:
 
         Raises:
             KeyboardInterrupt: the event was set; a checkpoint has been written.
-            TrainingError: it has diverged; the checkpoints before are kept.
-            OSError: checkpoint, state or log cannot be written; names it. Where it is the log, the others have been.
+            TrainingError: it has diverged; earlier checkpoints are kept.
+            OSError: checkpoint, state or log cannot be written; names it. If it is the log, the others have been written.
         """
         was_over = self.budget.is_over
         if was_over:
@@ -91,9 +91,9 @@ class Run:
         return folder
 
     def save(self) -> Path:
-        """Writes a checkpoint, unless this very one is there, and what `--resume` needs; returns its folder.
+        """Writes a checkpoint, unless the same one exists, and the state for `--resume`; returns its folder.
 
-        One with other weights is replaced: the run has got here in another way before, of which the state was lost.
+        A checkpoint with other weights is replaced: it stems from an earlier part of the run whose state was lost.
         """
         self._saved_at = self.budget.seconds
         folder = self.config.out / CHECKPOINTS_OF_RUN / f"step-{self.budget.decisions:012}"

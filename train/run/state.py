@@ -1,4 +1,4 @@
-"""What a run needs to go on where it was: one file, written whole, without pickles."""
+"""The saved state of a run: one file, written completely or not at all, without pickles."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ RESUME_FILE = "resume.safetensors"
 
 @dataclass
 class Progress:
-    """How far a run is, apart from what it has learned.
+    """The progress of a run, apart from its weights.
 
     Attributes:
-        seconds: wall time spent.
-        measurements: taken so far.
+        seconds: wall-clock time spent.
+        measurements: measurements taken so far.
     """
 
     seconds: float = 0.0
@@ -39,7 +39,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
     """Writes the state of a run that is between two updates.
 
     Raises:
-        OSError: the file cannot be written; names it. The old one, if any, is untouched.
+        OSError: the file cannot be written; names it. An existing file is unchanged.
     """
     arrays: dict[str, np.ndarray] = {}
     for group, tensors in _tensors(trainer).items():
@@ -61,7 +61,7 @@ def save_run(path: Path, trainer: Trainer, progress: Progress) -> None:
 
 
 def restore_run(path: Path, trainer: Trainer) -> Progress:
-    """Puts a trainer of the same configuration where `save_run` was called.
+    """Restores the state of `save_run` in a trainer of the same configuration.
 
     Raises:
         CheckpointError: the file is missing, damaged, or of a run with another configuration, game or card set.
@@ -102,7 +102,7 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
 
 
 def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:
-    """Returns all that PyTorch holds, to read or to write in place."""
+    """Returns all PyTorch tensors, to read or to write in place."""
     modules: dict[str, torch.nn.Module] = {"network": trainer.model.network}
     if trainer.model.critic is not None:
         modules["critic"] = trainer.model.critic
@@ -111,7 +111,7 @@ def _tensors(trainer: Trainer) -> dict[str, dict[str, torch.Tensor]]:
     groups = {name: dict(module.state_dict()) for name, module in modules.items()}
     for number, parameter in enumerate(trainer.parameters):
         state = trainer.optimiser.state[parameter]
-        if not state:  # what Adam makes before its first step
+        if not state:  # the state that Adam makes before its first step
             state["step"] = torch.zeros((), dtype=torch.float32, device=parameter.device)
             state["exp_avg"] = torch.zeros_like(parameter)
             state["exp_avg_sq"] = torch.zeros_like(parameter)
