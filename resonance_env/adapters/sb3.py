@@ -1,23 +1,25 @@
 """Self-play for Stable-Baselines3: every seat of every game is an environment of one `VecEnv`.
 
-All seats act in every step, as that library expects; a seat that is not asked may only wait. `DecisionRolloutBuffer` makes
-sb3-contrib's MaskablePPO learn from real decisions alone.
+All seats act in every step, as that library expects; what a seat that is not asked is given does not matter.
+`DecisionRolloutBuffer` makes sb3-contrib's MaskablePPO learn from decisions alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from resonance_env.adapters.sb3_slots import SlotVecEnv
-from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, RewardKind, Variant
+from resonance_env.core.spec import ObservationKind, RewardKind, Variant
 from resonance_env.play import checks
+from resonance_env.play.advantages import advantages_by_step
 from resonance_env.play.checks import IllegalRule
+from resonance_env.play.rewards import Pay
+from resonance_env.play.vector_env import VectorEnv
 
 try:
     from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
@@ -28,12 +30,13 @@ except ModuleNotFoundError as error:
 
 
 class SelfPlayVecEnv(SlotVecEnv):
-    """A batch of games in which one policy plays all seats.
+    """A batch of games in which one policy plays all seats: a `VectorEnv` as that library wants it.
 
     Slot `game * num_seats + seat` is a seat. Observations are float32 in [0, 1]. An ended game restarts in the same step:
-    reward and done belong to the ended game, the observation to the next, and `infos[slot]["terminal_observation"]` is the
-    last one of the ended game. With `illegal="replace"`, `infos[slot]["illegal_actions"]` is how many actions of the seat were
-    replaced in the game. Episode e of game i has the seed `episode_seed(seed, i, e)`.
+    reward and done belong to the ended game, the observation to the next. At the end of a game, `infos[slot]` holds
+    `terminal_observation`, its last one, `TimeLimit.truncated`, whether it was cut at `max_cycles`, and `episode` with return
+    and length; in every step, `illegal_actions`, how many actions of the seat were replaced in the game. Episode e of game i
+    has the seed `episode_seed(seed, i, e)`.
 
     Attributes:
         variant: the game.
@@ -49,10 +52,11 @@ class SelfPlayVecEnv(SlotVecEnv):
         *,
         seed: int = 0,
         observation: ObservationKind = "table",
-        reward: RewardKind = "zero_sum",
+        reward: RewardKind | None = None,
         shaping: float = 0.0,
         shaping_gamma: float = 1.0,
         illegal: IllegalRule = "replace",
+        max_cycles: int | None = None,
     ) -> None:
         """Makes the games; `reset` starts them.
 
@@ -60,45 +64,35 @@ class SelfPlayVecEnv(SlotVecEnv):
             variant: the game.
             num_games: how many games are played at a time.
             seed: of the first episodes; `seed(...)` sets another for the next `reset`.
-            observation: what seats see.
-            reward: at the end, "zero_sum" payoffs, or 1 for winners and 0 for all others ("win").
-            shaping: how much a step from progress 0 to 1 is rewarded, and taken back at the end: potential-based shaping
-                (Ng, Harada and Russell, 1999), which does not change what is optimal for returns discounted by `shaping_gamma`.
+            observation: "table" or "recall".
+            reward: the game's own rewards by default; "win" gives at the end 1 to the winners and 0 to the others.
+            shaping: weight of the shaping reward `shaping_gamma * phi(s') - phi(s)`, phi being the variant's `progress`, and 0
+                once the game is over (Ng, Harada and Russell, ICML 1999).
             shaping_gamma: discount from one decision of a seat to its next, the learner's own; as in `DecisionRolloutBuffer`,
                 waits do not discount.
             illegal: "replace" plays the lowest legal action instead, counts it in the info and warns once; "raise" raises.
+            max_cycles: truncates a game after that many steps. By default the bound that the game names.
 
         Raises:
             OptionError: an option is out of range.
         """
-        checks.check_playable(variant)
-        checks.check_choice("observation", observation, OBSERVATION_KINDS)
-        checks.check_choice("reward", reward, variant.spec.reward_kinds)
-        checks.check_choice("illegal", illegal, get_args(IllegalRule))
-        num_games = checks.at_least_one("num_games", num_games)
-        layout = variant.layout(observation)
+        vec = VectorEnv(
+            variant, num_games, seed=seed, observation=observation, reward=reward, illegal=illegal, max_cycles=max_cycles
+        )
+        self._vec = vec
+        self._pay = Pay(variant, reward, shaping, shaping_gamma)
         self.variant = variant
-        self.num_games = num_games
-        self.games = variant.new_games(num_games)
-        self.episodes = np.full(num_games, -1, dtype=np.int64)
+        self.num_games, self.games, self.episodes = vec.num_games, vec.games, vec.episodes
         self.render_mode = None
-        self._observation: ObservationKind = observation
-        self._reward = reward
-        self._shaping = checks.check_number("shaping", shaping)
-        self._shaping_gamma = checks.check_number("shaping_gamma", shaping_gamma, 0.0, 1.0)
-        self._raises = illegal == "raise"
-        self._has_warned = False
-        self._num_illegal = np.zeros((num_games, variant.num_seats), dtype=np.int64)  # in the running episodes
+        layout = variant.layout(observation)
         self._scale = layout.scale
-        self._seed = checks.check_seed(seed)
-        self._legal = np.zeros((num_games, variant.num_seats, variant.num_actions), dtype=np.int8)
+        self._next_seed: int | None = checks.check_seed(seed)  # of the next `reset`; None goes on with the next episodes
+        self._has_begun = False
         self._actions: np.ndarray | None = None
-        self._returns = np.zeros((num_games, variant.num_seats), dtype=np.float32)
-        self._lengths = np.zeros(num_games, dtype=np.int64)
+        self._returns = np.zeros(vec.reward.shape, dtype=np.float32)
+        self._lengths = np.zeros(self.num_games, dtype=np.int64)
         super().__init__(
-            num_games * variant.num_seats,
-            spaces.Box(0.0, 1.0, (layout.size,), np.float32),
-            spaces.Discrete(variant.num_actions),
+            vec.reward.size, spaces.Box(0.0, 1.0, (layout.size,), np.float32), spaces.Discrete(variant.num_actions)
         )
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
@@ -108,81 +102,85 @@ class SelfPlayVecEnv(SlotVecEnv):
             OptionError: the seed is no integer in 0 .. 2**64 - 1.
         """
         if seed is not None:
-            self._seed = checks.check_seed(seed)
-            self.episodes[:] = -1
+            self._next_seed = checks.check_seed(seed)
         return [seed] * self.num_envs
 
     def reset(self) -> np.ndarray:
         """Starts the next episode of every game and returns float32 `[slot, size]`."""
-        self._restart(np.arange(self.num_games))
+        vec = self._vec
+        if self._next_seed is not None:
+            vec.reset(self._next_seed)
+            self._next_seed = None
+        else:
+            vec.episodes += 1
+            vec.lengths[:] = 0
+            vec.illegal_actions[:] = 0
+            self.variant.reset(vec.games, vec.seeds)
+            vec.look()
+        self._has_begun = True
+        self._returns[:] = 0.0
+        self._lengths[:] = 0
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return self._observe(self.games)
+        return self._scaled(vec.observation)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Takes integers `[slot]`; actions of waiting seats are their only legal action.
+        """Takes integers `[slot]`.
 
         Raises:
             UsageError: there was no `reset`.
-            IllegalActionError: says which seat of which game, which action, and why.
+            IllegalActionError: wrong shape or type.
         """
-        if (self.episodes < 0).any():
+        if not self._has_begun:
             raise UsageError("expected reset() before the first step")
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise IllegalActionError(f"expected {self.num_envs} integers, got shape {actions.shape} of type {actions.dtype}")
-        self._actions = self._checked(actions.reshape(self.num_games, self.variant.num_seats))
+        self._actions = actions.reshape(self._returns.shape)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Plays the step and returns observation, reward float32 `[slot]`, done bool `[slot]`, and an info each."""
+        """Plays the step and returns observation, reward float32 `[slot]`, done bool `[slot]`, and an info each.
+
+        Raises:
+            UsageError: there was no `step_async`.
+            IllegalActionError: says which seat of which game, which action, and why.
+        """
         if self._actions is None:
             raise UsageError("expected step_async(actions) before step_wait()")
-        seats = self.variant.num_seats
-        before = self._discounted_progress() if self._shaping else None
-        self.variant.step(self.games, self._actions)
+        vec, actions = self._vec, self._actions
         self._actions = None
-        done = self.variant.done(self.games)
-        reward = self._final_reward()
+        before = self._discounted_progress() if self._pay.shaping else None
+        vec.step(actions)
+        ended = np.flatnonzero(vec.done)
+        reward = vec.reward.copy()
         if before is not None:
-            after = np.where(done[:, None], np.float32(0.0), self.variant.progress(self.games))
-            reward = reward + np.float32(self._shaping) * (np.float32(self._shaping_gamma) * after - before)
+            after = self.variant.progress(vec.games)
+            after[ended] = self._pay.potential(vec.final_games[ended], vec.terminated[ended])
+            reward += self._pay.shaped(before, after)
         self._returns += reward
         self._lengths += 1
-        infos: list[dict[str, Any]] = [{"illegal_actions": count} for count in self._num_illegal.reshape(-1).tolist()]
-        ended = np.flatnonzero(done)
-        if len(ended):
-            final = self._observe(self.games[ended]).reshape(len(ended), seats, -1)
-            for row, game in enumerate(ended):
-                for seat in range(seats):
-                    infos[game * seats + seat] |= {
-                        "terminal_observation": final[row, seat],
-                        "TimeLimit.truncated": False,
-                        "episode": {"r": float(self._returns[game, seat]), "l": int(self._lengths[game])},
-                    }
-            self._restart(ended)
-        else:
-            self.variant.legal(self.games, self._legal)
-        return self._observe(self.games), reward.reshape(-1), np.repeat(done, seats), infos
+        infos: list[dict[str, Any]] = [{"illegal_actions": count} for count in vec.illegal_actions.reshape(-1).tolist()]
+        seats = self.variant.num_seats
+        final = self._scaled(vec.final_observation[ended]).reshape(len(ended), seats, len(self._scale))
+        for row, game in enumerate(ended.tolist()):
+            for seat in range(seats):
+                infos[game * seats + seat] |= {
+                    "terminal_observation": final[row, seat],
+                    "TimeLimit.truncated": bool(vec.truncated[game]),
+                    "episode": {"r": float(self._returns[game, seat]), "l": int(self._lengths[game])},
+                }
+        for counts in (vec.illegal_actions, self._returns, self._lengths):
+            counts[ended] = 0
+        return self._scaled(vec.observation), reward.reshape(-1), np.repeat(vec.done, seats), infos
 
     def action_masks(self) -> np.ndarray:
-        """Returns bool `[slot, action]`, True where legal."""
-        return self._legal.reshape(self.num_envs, -1).astype(np.bool_)
+        """Returns bool `[slot, action]`, True where legal; all False for a seat that is not asked."""
+        masks: np.ndarray = (self._vec.legal != 0) & self._vec.acting[:, :, None]
+        return masks.reshape(self.num_envs, -1)
 
-    def _restart(self, which: np.ndarray) -> None:
-        """Starts the next episodes of the games with these indices."""
-        self.episodes[which] += 1
-        self._returns[which] = 0.0
-        self._lengths[which] = 0
-        self._num_illegal[which] = 0
-        seeds = [episode_seed(self._seed, int(game), int(self.episodes[game])) for game in which]
-        games = self.games[which]
-        self.variant.reset(games, np.array(seeds, dtype=np.uint64))
-        self.games[which] = games
-        self.variant.legal(self.games, self._legal)
-
-    def _observe(self, games: np.ndarray) -> np.ndarray:
-        observation = self.variant.observe(games, self._observation)
+    def _scaled(self, observation: np.ndarray) -> np.ndarray:
+        """Returns fresh float32 `[slot, size]` of int8 `[game, seat, size]`."""
         scaled: np.ndarray = np.multiply(observation, self._scale, dtype=np.float32)
-        return scaled.reshape(len(games) * self.variant.num_seats, -1)
+        return scaled.reshape(-1, len(self._scale))
 
     def _discounted_progress(self) -> np.ndarray:
         """Returns float32 `[game, seat]`: the progress, discounted where the seat waits.
@@ -190,47 +188,15 @@ class SelfPlayVecEnv(SlotVecEnv):
         With `gamma * progress` of the position after a step, the waits between two decisions cancel out, and what remains is
         `gamma * progress` at the second less `progress` at the first.
         """
-        is_decision = np.count_nonzero(self._legal, axis=2) > 1
-        discount = np.where(is_decision, np.float32(1.0), np.float32(self._shaping_gamma))
-        return self.variant.progress(self.games) * discount
-
-    def _final_reward(self) -> np.ndarray:
-        if self._reward == "win":
-            return self.variant.winners(self.games).astype(np.float32)
-        return self.variant.payoff(self.games)
-
-    def _checked(self, actions: np.ndarray) -> np.ndarray:
-        """Returns legal actions `[game, seat]`."""
-        known = (actions >= 0) & (actions < self.variant.num_actions)
-        chosen = np.where(known, actions, 0)
-        is_legal = known & (np.take_along_axis(self._legal, chosen[:, :, None], axis=2)[:, :, 0] != 0)
-        if is_legal.all():
-            return chosen
-        if self._raises or not known.all():
-            self._refuse(actions, known, is_legal)
-        self._num_illegal += ~is_legal
-        lowest = self._legal.argmax(axis=2)
-        if not self._has_warned:
-            self._has_warned = True
-            game, seat = (int(index[0]) for index in np.nonzero(~is_legal))
-            checks.warn_of_replacement(self.variant, seat, int(chosen[game, seat]), int(lowest[game, seat]))
-        return np.where(is_legal, chosen, lowest)
-
-    def _refuse(self, actions: np.ndarray, known: np.ndarray, is_legal: np.ndarray) -> None:
-        """Says what is wrong with an action; one that is none comes before one that is illegal."""
-        game, seat = (int(index[0]) for index in np.nonzero(~is_legal if known.all() else ~known))
-        action = int(actions[game, seat])
-        if not known[game, seat]:
-            raise IllegalActionError(f"game {game}: expected an action in 0 .. {self.variant.num_actions - 1}, got {action}")
-        self.variant.verify(self.games, game, seat, action)
-        raise IllegalActionError(f"game {game}, seat {seat}: action {action} is not legal")
+        discount = np.where(self._vec.acting, np.float32(1.0), np.float32(self._pay.gamma))
+        return self.variant.progress(self._vec.games) * discount
 
 
 class DecisionRolloutBuffer(MaskableRolloutBuffer):
-    """A rollout buffer for MaskablePPO in which only real decisions are samples.
+    """A rollout buffer for MaskablePPO in which only decisions are samples: rows of seats that are asked, with a mask.
 
-    A seat that waits has one legal action, so its rows teach nothing. Rewards that come while a seat waits belong to its last
-    decision, and advantages reach from decision to decision, however many waits lie between.
+    Rewards that come while a seat waits belong to its last decision, and advantages reach from decision to decision, however
+    many waits lie between. Where a game was truncated, MaskablePPO has added the value of its last position to the reward.
 
     Attributes:
         is_decision: bool `[step, slot]` of the last full rollout.
@@ -245,9 +211,9 @@ class DecisionRolloutBuffer(MaskableRolloutBuffer):
             last_values: tensor `[slot, 1]`: values of the positions after the last step.
             dones: bool `[slot]`: the last step ended the episode.
         """
-        is_decision = np.count_nonzero(self.action_masks, axis=2) > 1
+        is_decision = self.action_masks.any(axis=2)
         ends = np.concatenate([self.episode_starts[1:], dones[None].astype(np.float32)]) > 0
-        self.advantages = decision_advantages(
+        self.advantages = advantages_by_step(
             self.rewards, self.values, is_decision, ends, last_values.cpu().numpy().reshape(-1), self.gamma, self.gae_lambda
         )
         self.returns = self.advantages + np.where(is_decision, self.values, np.float32(0.0))
@@ -272,42 +238,3 @@ class DecisionRolloutBuffer(MaskableRolloutBuffer):
         # Batches of nearly equal size: the advantages of a batch of one could not be normalised.
         for batch in np.array_split(order, -(-len(order) // (batch_size or len(order)))):
             yield self._get_samples(batch)
-
-
-def decision_advantages(
-    rewards: np.ndarray,
-    values: np.ndarray,
-    is_decision: np.ndarray,
-    ends: np.ndarray,
-    last_values: np.ndarray,
-    gamma: float,
-    gae_lambda: float,
-) -> np.ndarray:
-    """Returns generalised advantage estimates from decision to decision (Schulman et al., 2016, equation 16).
-
-    Args:
-        rewards: `[step, slot]`, received after the step.
-        values: `[step, slot]`, of the position before the step.
-        is_decision: bool `[step, slot]`; steps that are not are skipped, and do not discount.
-        ends: bool `[step, slot]`: the episode ended with this step.
-        last_values: `[slot]`, of the position after the last step.
-        gamma: discount per decision.
-        gae_lambda: weight of longer returns.
-
-    Returns:
-        float32 `[step, slot]`, 0 where nothing was decided.
-    """
-    advantages = np.zeros_like(rewards, dtype=np.float32)
-    reward = np.zeros_like(last_values)  # received since the decision that is looked for
-    value = last_values.copy()  # of the next decision of the episode, 0 if there is none
-    advantage = np.zeros_like(last_values)  # of the next decision of the episode
-    for step in reversed(range(len(rewards))):
-        goes_on = ~ends[step]
-        reward, value, advantage = rewards[step] + reward * goes_on, value * goes_on, advantage * goes_on
-        decided = is_decision[step]
-        delta = reward + gamma * value - values[step]
-        advantages[step] = np.where(decided, delta + gamma * gae_lambda * advantage, 0.0)
-        reward = np.where(decided, 0.0, reward)
-        value = np.where(decided, values[step], value)
-        advantage = np.where(decided, advantages[step], advantage)
-    return advantages

@@ -200,12 +200,12 @@ def check_joint_action(actions: Any, agents: Sequence[str]) -> None:
         raise UsageError(f"expected actions of {', '.join(agents)} only; got one for {', '.join(unknown)}")
 
 
-def warn_of_replacement(variant: Variant, seat: int, illegal: int, legal: int, where: str = "info['illegal_actions']") -> None:
-    """Warns that an illegal action was replaced, once for each environment; `where` is where the number of them is."""
+def warn_of_replacement(variant: Variant, seat: int, illegal: int, legal: int) -> None:
+    """Warns that an illegal action was replaced, once for each environment."""
     agent, name = variant.seat_names[seat], variant.actions.name
     warn_caller(
         f"{agent}: {name(illegal)!r} is not legal now, {name(legal)!r} is played instead; "
-        f"further ones are only counted, in {where} (illegal='raise' raises)"
+        "further ones are only counted, as illegal_actions (illegal='raise' raises)"
     )
 
 

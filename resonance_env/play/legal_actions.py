@@ -18,17 +18,15 @@ class ActionCheck:
     An action is an integer code or, as a person types it, a name of the action table.
     """
 
-    def __init__(self, variant: Variant, illegal: IllegalRule, where: str = "info['illegal_actions']") -> None:
+    def __init__(self, variant: Variant, illegal: IllegalRule) -> None:
         """Takes what to do with illegal actions.
 
         Args:
             variant: the game.
             illegal: "replace" plays the lowest legal action instead, and warns once; "raise" raises.
-            where: where the number of replaced actions is, for the warning.
         """
         self._variant = variant
         self._raises = illegal == "raise"
-        self._where = where
         self._has_warned = False
 
     def code(self, seat: int, action: Any) -> int:
@@ -98,7 +96,7 @@ class ActionCheck:
         if not self._has_warned:
             self._has_warned = True
             row = int(np.flatnonzero(is_replaced)[0])
-            checks.warn_of_replacement(self._variant, int(seat[row]), int(chosen[row]), int(lowest[row]), self._where)
+            checks.warn_of_replacement(self._variant, int(seat[row]), int(chosen[row]), int(lowest[row]))
         return np.where(is_replaced, lowest, chosen), is_replaced
 
     def _refuse(self, games: np.ndarray, game: int, seat: int, action: int) -> None:

@@ -368,8 +368,7 @@ class VectorEnv:
         if not self._has_warned and is_replaced.any():
             self._has_warned = True
             game, seat = (int(index[0]) for index in np.nonzero(is_replaced))
-            where = "VectorEnv.illegal_actions"
-            checks.warn_of_replacement(self.variant, seat, int(actions[game, seat]), int(self._actions[game, seat]), where)
+            checks.warn_of_replacement(self.variant, seat, int(actions[game, seat]), int(self._actions[game, seat]))
 
     def _refuse(self, game: int, seat: int, actions: np.ndarray) -> None:
         action = int(actions[game, seat])

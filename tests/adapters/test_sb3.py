@@ -8,16 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3 import PPO
 
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
-from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv, decision_advantages
+from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import Variant
+from tests.adapters.games import SMALL
 from tests.small_games.hidden_sum import SPEC
 
 SEED = 17
@@ -48,7 +50,8 @@ def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: A
         masks = get_action_masks(env)
         expected = np.concatenate([variant.observe(games, kind)[0] for games in alone])
         np.testing.assert_allclose(observation, expected / high, atol=1e-6)
-        np.testing.assert_array_equal(masks, np.concatenate([variant.legal(games)[0] for games in alone]) == 1)
+        decisions = np.concatenate([variant.legal(games)[0] * variant.acting(games)[0][:, None] for games in alone])
+        np.testing.assert_array_equal(masks, decisions == 1)
         assert observation.dtype == np.float32
         assert masks.dtype == np.bool_
         actions = drawn(masks, rng)
@@ -114,7 +117,7 @@ def test_discounted_shaping_leaves_returns_from_decisions_as_they_are_but_for_th
     while not done[0]:
         masks = plain.action_masks()
         progress.append(variant.progress(plain.games).reshape(-1))
-        decided.append(masks.sum(axis=1) > 1)
+        decided.append(masks.any(axis=1))
         actions = drawn(masks, rng)
         _, reward, done, _ = plain.step(actions)
         _, more, _, _ = shaped.step(actions)
@@ -157,8 +160,8 @@ def test_observations_are_not_overwritten_by_later_steps(variant: Variant) -> No
     ("slot", "action", "message"),
     [
         (4, 0, "guesser_1: 'wait' is not what is asked"),
-        (0, 99, r"game 0: expected an action in 0 \.\. 8, got 99"),
-        (0, -1, r"game 0: expected an action in 0 \.\. 8, got -1"),
+        (0, 99, r"game 0, guesser_0: expected an action in 0 \.\. 8, got 99"),
+        (0, -1, r"game 0, guesser_0: expected an action in 0 \.\. 8, got -1"),
     ],
 )
 def test_an_illegal_action_raises(variant: Variant, slot: int, action: int, message: str) -> None:
@@ -180,7 +183,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
         warnings.simplefilter("always")
         for _ in range(8):
             masks = strict.action_masks()
-            counts += ~masks[:, -1]
+            counts += masks.any(axis=1) & ~masks[:, -1]
             mine: Any = lenient.step(np.full(6, variant.num_actions - 1))
             theirs: Any = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
             for one, other in zip(mine[:3], theirs[:3], strict=True):
@@ -188,7 +191,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
             assert [info["illegal_actions"] for info in mine[3]] == counts.tolist()
             counts[mine[2]] = 0
     (warning,) = caught
-    assert re.match(r"guesser_0: .* is not legal now, .* counted, in info\['illegal_actions'\]", str(warning.message))
+    assert re.match(r"guesser_0: .* is not legal now, .* counted, as illegal_actions", str(warning.message))
     assert warning.filename == __file__
 
 
@@ -197,7 +200,7 @@ def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal:
     env = SelfPlayVecEnv(variant, 2, seed=SEED, illegal=illegal)
     env.reset()
     before = env.games.copy()
-    with pytest.raises(IllegalActionError, match=r"game 1: expected an action in 0 \.\. 8, got 99"):
+    with pytest.raises(IllegalActionError, match=r"game 1, guesser_0: expected an action in 0 \.\. 8, got 99"):
         env.step(np.array([0, 0, 0, 99, 0, 0]))
     assert (env.games == before).all()
 
@@ -230,7 +233,7 @@ def test_calls_out_of_order(variant: Variant) -> None:
     ("options", "message"),
     [
         ({"observation": "all"}, "observation to be one of 'table', 'recall'; got 'all'"),
-        ({"reward": "money"}, "reward to be one of 'zero_sum', 'win'; got 'money'"),
+        ({"reward": "money"}, "reward to be 'zero_sum' or 'win', since .*; got 'money'"),
         ({"illegal": "ignore"}, "illegal to be one of 'replace', 'raise'; got 'ignore'"),
         ({"num_games": 0}, "expected num_games to be an integer of at least 1, got 0"),
         ({"seed": -1}, r"expected a seed that is an integer in 0 \.\. 2\*\*64 - 1; got -1"),
@@ -255,64 +258,72 @@ def test_methods_and_attributes_of_slots(variant: Variant) -> None:
         env.env_method("jump")
 
 
-def column(*values: float) -> np.ndarray:
-    return np.array(values, dtype=np.float32)[:, None]
+def test_what_a_seat_that_waits_is_given_does_not_matter(variant: Variant) -> None:
+    one, other = (SelfPlayVecEnv(variant, 2, seed=SEED, illegal="raise") for _ in range(2))
+    one.reset()
+    other.reset()
+    waits = 0
+    for _ in range(12):
+        is_asked = one.action_masks().any(axis=1)
+        waits += int((~is_asked).sum())
+        actions = one.action_masks().argmax(axis=1)
+        first, second = one.step(actions), other.step(np.where(is_asked, actions, variant.num_actions + 7))
+        for mine, theirs in zip(first[:3], second[:3], strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+    assert waits
 
 
-def test_advantages_of_an_episode_without_waits() -> None:
-    """Two decisions, then the end with reward 1: with gamma 0.5 and lambda 0.5 worked out by hand."""
-    advantages = decision_advantages(
-        column(0, 1), column(0.4, 0.6), column(1, 1) > 0, column(0, 1) > 0, np.array([9.0], dtype=np.float32), 0.5, 0.5
+def test_rewards_of_every_step_and_truncation_of_an_endless_game() -> None:
+    endless = SMALL["raids"].variant(3)
+    env = SelfPlayVecEnv(endless, 2, seed=SEED, max_cycles=7)
+    env.reset()
+    total = np.zeros(6, np.float32)
+    paid = 0
+    for step in range(1, 15):
+        _, reward, done, infos = env.step(env.action_masks().argmax(axis=1))
+        total += reward
+        paid += int(reward.any() and not done.any())
+        assert done.tolist() == [step % 7 == 0] * 6
+        if done.any():
+            assert all(info["TimeLimit.truncated"] for info in infos)
+            assert [info["episode"] for info in infos] == [{"r": pytest.approx(float(value)), "l": 7} for value in total]
+            assert all(info["terminal_observation"].shape == env.observation_space.shape for info in infos)
+            total[:] = 0.0
+    assert paid
+    assert SelfPlayVecEnv(endless, 1)._vec.max_cycles == endless.spec.max_cycles
+
+
+def test_shaping_of_a_truncated_game_keeps_the_potential_that_it_has_reached(variant: Variant) -> None:
+    plain, shaped = (SelfPlayVecEnv(variant, 1, seed=SEED, shaping=amount, max_cycles=4) for amount in (0.0, 2.0))
+    plain.reset()
+    shaped.reset()
+    before = variant.progress(plain.games)[0].copy()
+    added = np.zeros(3)
+    for _ in range(4):
+        actions = plain.action_masks().argmax(axis=1)
+        added += shaped.step(actions)[1] - plain.step(actions)[1]
+    after = variant.progress(plain._vec.final_games)[0]
+    assert after.any()
+    np.testing.assert_allclose(added, 2.0 * (after - before), atol=1e-6)
+
+
+def test_truncated_games_are_bootstrapped_with_the_value_of_their_last_position() -> None:
+    """Values are all 1 and nothing is paid: each advantage is then 0, except at an end that is none of the rules' own."""
+    model = MaskablePPO(
+        "MlpPolicy",
+        SelfPlayVecEnv(SMALL["raids"].variant(2), 2, seed=SEED, max_cycles=5, reward="win"),
+        n_steps=10,
+        gamma=1.0,
+        rollout_buffer_class=DecisionRolloutBuffer,
+        device="cpu",
     )
-
-    # Last: 1 - 0.6 = 0.4. First: 0 + 0.5 * 0.6 - 0.4 + 0.5 * 0.5 * 0.4 = 0.
-    np.testing.assert_allclose(advantages, column(0.0, 0.4), atol=1e-6)
-
-
-def test_a_reward_during_a_wait_belongs_to_the_decision_before() -> None:
-    """Decide, wait, wait (reward 1 and the end), decide in the next episode, wait; discounts count decisions, not steps."""
-    advantages = decision_advantages(
-        rewards=column(0, 0, 1, 0, 0.25),
-        values=column(0.4, 7, 7, 0.2, 7),
-        is_decision=column(1, 0, 0, 1, 0) > 0,
-        ends=column(0, 0, 1, 0, 0) > 0,
-        last_values=np.array([0.8], dtype=np.float32),
-        gamma=0.5,
-        gae_lambda=0.9,
-    )
-
-    # First: 1 - 0.4. Fourth: 0.25 + 0.5 * 0.8 - 0.2.
-    np.testing.assert_allclose(advantages, column(0.6, 0, 0, 0.45, 0), atol=1e-6)
-
-
-def test_advantages_pass_over_waits_between_decisions() -> None:
-    waits = decision_advantages(
-        column(0, 0, 0, 1),
-        column(0.4, 7, 7, 0.6),
-        column(1, 0, 0, 1) > 0,
-        column(0, 0, 0, 1) > 0,
-        np.zeros(1, np.float32),
-        0.5,
-        0.5,
-    )
-
-    np.testing.assert_allclose(waits, column(0.0, 0, 0, 0.4), atol=1e-6)
-
-
-def test_without_waits_advantages_are_those_of_the_library() -> None:
-    rng = np.random.default_rng(3)
-    rewards, values = rng.normal(size=(2, 12, 5)).astype(np.float32)
-    ends = rng.random((12, 5)) < 0.3
-    last_values = rng.normal(size=5).astype(np.float32)
-    ours = decision_advantages(rewards, values, np.ones((12, 5), dtype=bool), ends, last_values, 0.9, 0.8)
-
-    advantage = np.zeros(5)
-    following = last_values
-    for step in reversed(range(12)):
-        delta = rewards[step] + 0.9 * following * ~ends[step] - values[step]
-        advantage = delta + 0.9 * 0.8 * ~ends[step] * advantage
-        following = values[step]
-        np.testing.assert_allclose(ours[step], advantage, atol=1e-5)
+    with torch.no_grad():
+        model.policy.value_net.weight.zero_()
+        model.policy.value_net.bias.fill_(1.0)
+    _, callback = model._setup_learn(40)
+    model.collect_rollouts(model.env, callback, model.rollout_buffer, 10)  # type: ignore[arg-type]
+    assert model.rollout_buffer.episode_starts[5:6].all(), "the games were truncated"
+    np.testing.assert_allclose(model.rollout_buffer.advantages, 0.0, atol=1e-6)
 
 
 def test_only_decisions_become_samples(variant: Variant) -> None:
@@ -338,7 +349,7 @@ def test_only_decisions_become_samples(variant: Variant) -> None:
     batches = list(buffer.get(32))
     assert max(len(batch.actions) for batch in batches) <= 32
     assert sum(len(batch.actions) for batch in batches) == decisions
-    assert all(bool((batch.action_masks.sum(dim=1) > 1).all()) for batch in batches)
+    assert all(bool(batch.action_masks.any(dim=1).all()) for batch in batches)
 
 
 @pytest.mark.parametrize("make", [SelfPlayVecEnv, OpponentsVecEnv])
