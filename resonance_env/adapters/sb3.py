@@ -211,7 +211,7 @@ class DecisionRolloutBuffer(MaskableRolloutBuffer):
             last_values: tensor `[slot, 1]`: values of the positions after the last step.
             dones: bool `[slot]`: the last step ended the episode.
         """
-        is_decision = self.action_masks.any(axis=2)
+        is_decision: np.ndarray = np.asarray(self.action_masks.any(axis=2))
         ends = np.concatenate([self.episode_starts[1:], dones[None].astype(np.float32)]) > 0
         self.advantages = advantages_by_step(
             self.rewards, self.values, is_decision, ends, last_values.cpu().numpy().reshape(-1), self.gamma, self.gae_lambda

@@ -201,7 +201,7 @@ def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal:
     env.reset()
     before = env.games.copy()
     with pytest.raises(IllegalActionError, match=r"game 1, guesser_0: expected an action in 0 \.\. 8, got 99"):
-        env.step(np.array([0, 0, 0, 99, 0, 0]))
+        env.step(np.where(np.arange(6) == 3, 99, env.action_masks().argmax(axis=1)))
     assert (env.games == before).all()
 
 
