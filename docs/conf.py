@@ -37,10 +37,11 @@ _DOCS = Path(__file__).resolve().parent
 def adapt_page(app: Sphinx, name: str, source: list[str]) -> None:
     """Resolves links to pages that are links themselves.
 
-    Those pages, such as rules.md, lie where the package needs them; MyST would follow the link out of the folder.
+    Those pages, such as resonance/rules.md, lie where the package needs them; MyST would follow the link out of the folder.
     """
-    for page in (path.stem for path in _DOCS.glob("*.md") if path.is_symlink()):
-        source[0] = re.sub(rf"\[([^\]]+)\]\({page}\.md\)", rf"{{doc}}`\1 <{page}>`", source[0])
+    for page in (path.relative_to(_DOCS).with_suffix("") for path in _DOCS.rglob("*.md") if path.is_symlink()):
+        link = rf"\[([^\]]+)\]\((?:[\w.-]+/)*{page.name}\.md\)"
+        source[0] = re.sub(link, rf"{{doc}}`\1 </{page.as_posix()}>`", source[0])
 
 
 def setup(app: Sphinx) -> None:

@@ -1,7 +1,7 @@
 """Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, text, and OpenSpiel's.
 
 The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
-an action code means: `docs/actions.md` and `docs/observation.md`. `help` of a function tells its options.
+an action code means: `docs/resonance/actions.md` and `docs/resonance/observation.md`. `help` of a function tells its options.
 """
 
 from __future__ import annotations

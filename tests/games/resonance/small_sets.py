@@ -1,4 +1,4 @@
-"""Card sets made for one test, where the shipped set cannot show a rule; the format is that of docs/card-sets.md."""
+"""Card sets made for one test, where the shipped set cannot show a rule; the format is that of docs/resonance/card-sets.md."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from resonance_env.core.errors import CardSetError
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, SIGIL, VALID, WORDS, Load, change, effects_of, spell
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "resonance"
 
 
 # ---- Checks: each damaged place, and what the message must contain besides the file's name

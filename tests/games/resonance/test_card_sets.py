@@ -31,7 +31,7 @@ from resonance_env.games.resonance.cardsets.card_loader import (
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "resonance"
 
 
 # ---- The shipped sets

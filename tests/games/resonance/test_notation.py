@@ -31,7 +31,7 @@ from resonance_env.games.resonance.text.notation import format_position, parse_p
 from resonance_env.games.resonance.text.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
 
-DOCS = Path(__file__).parents[3] / "docs" / "notation.md"
+DOCS = Path(__file__).parents[3] / "docs" / "resonance" / "notation.md"
 SHORT = """
 players: 3
 witch_0: Évanthe

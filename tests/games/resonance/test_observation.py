@@ -17,7 +17,7 @@ from resonance_env.games.resonance.text.generate_docs import pages
 from tests.games.resonance.scenario import play
 from tests.games.resonance.small_sets import write_set
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "resonance"
 PLAYERS = range(2, 9)
 GAMES = 8
 

@@ -1,7 +1,7 @@
 """What a card-set file may say: its tables as typed structures, and every check with a message that names card and field.
 
 `read_document` turns the parsed TOML of a file into a `Document` or raises. The tables and their defaults are described for
-people in `docs/card-sets.md`; what the effects do is in `docs/rules.md` (R-CAST-*).
+people in `docs/resonance/card-sets.md`; what the effects do is in `docs/resonance/rules.md` (R-CAST-*).
 """
 
 from __future__ import annotations

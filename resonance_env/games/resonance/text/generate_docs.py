@@ -1,4 +1,7 @@
-"""Writes `docs/actions.md` and `docs/observation.md`: `python -m resonance_env.games.resonance.text.generate_docs [FOLDER]`."""
+"""Writes the pages on actions and observations, `actions.md` and `observation.md`, into `docs/resonance` or another folder.
+
+python -m resonance_env.games.resonance.text.generate_docs [FOLDER]
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,7 @@ def pages() -> dict[str, str]:
     }
 
 
-def main(folder: str = "docs") -> None:
+def main(folder: str = "docs/resonance") -> None:
     """Writes the pages into a folder."""
     for name, text in pages().items():
         write_atomically(Path(folder) / name, text)

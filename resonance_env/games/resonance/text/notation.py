@@ -1,7 +1,7 @@
 """A position as text that a person can read and write by hand; `parse_position(format_position(x))` is x, byte for byte.
 
-A position is the whole truth: hands, committed choices, quickness and seed stand in it. What one seat may see is drawn by
-`resonance_env.games.resonance.view` instead. The lines are listed in `position_lines`; `docs/notation.md` explains them.
+A position is the whole truth: it holds hands, committed choices, quickness and seed. What one seat may see is read by
+`resonance_env.games.resonance.view`. The lines are listed in `position_lines`; `docs/resonance/notation.md` explains them.
 """
 
 from __future__ import annotations
