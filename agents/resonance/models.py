@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from resonance_env.agents.resonance import greedy, planner
 from resonance_env.core.compiled import inlined
-from resonance_env.core.random_stream import NUM_WORDS, roll, roll_word
+from resonance_env.core.random_stream import NUM_WORDS, draw_below, draw_word
 
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
 NEEDS_RECALL = (False, False, True, True)
@@ -19,30 +19,30 @@ choose_greedy, choose_planner = greedy.choose, planner.choose
 
 
 @inlined
-def draw_model(model, dice):
+def draw_model(model, stream):
     """Returns the model of a seat in one world: with `mixed` one seat in ONE_GREEDY_IN is greedy, the others are planners."""
     if model == MODEL_MIXED:
-        return MODEL_GREEDY if roll(dice, ONE_GREEDY_IN) == 0 else MODEL_PLANNER
+        return MODEL_GREEDY if draw_below(stream, ONE_GREEDY_IN) == 0 else MODEL_PLANNER
     return model
 
 
 @inlined
-def choose_by(model, noise, row, legal, seats, teams, cards, style, view, dice):
+def choose_by(model, noise, row, legal, seats, teams, cards, style, view, stream):
     """Returns the action of a model for one row; `style` and `view` are the planner's."""
-    if model == MODEL_RANDOM or (noise > 0 and roll(dice, NOISE_UNIT) < noise):
-        return random_action(legal, dice)
+    if model == MODEL_RANDOM or (noise > 0 and draw_below(stream, NOISE_UNIT) < noise):
+        return random_action(legal, stream)
     if model == MODEL_GREEDY:
         return choose_greedy(row, legal, seats, teams, cards)
-    return choose_planner(row, legal, seats, teams, cards, style, view, roll_word(dice) / NUM_WORDS)
+    return choose_planner(row, legal, seats, teams, cards, style, view, draw_word(stream) / NUM_WORDS)
 
 
 @inlined
-def random_action(legal, dice):
+def random_action(legal, stream):
     """Returns a uniformly random legal action."""
     count = 0
     for action in range(len(legal)):
         count += legal[action]
-    pick = roll(dice, count)
+    pick = draw_below(stream, count)
     for action in range(len(legal)):
         if legal[action]:
             if pick == 0:

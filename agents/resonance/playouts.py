@@ -14,7 +14,7 @@ from resonance_env.agents.resonance.planning.table import new_view
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.errors import OptionError
-from resonance_env.core.random_stream import DICE_SIZE, start_dice
+from resonance_env.core.random_stream import STREAM_SIZE, start_stream
 from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -41,7 +41,7 @@ class Bench(NamedTuple):
         features: float64 `[feature]`: scratch of the outlook.
         style: float64 `[weight]`: of the planner.
         thoughts: array of one VIEW record: the planner's scratch.
-        dice: int64 `[4]`: the random stream.
+        stream: int64 `[4]`: the random stream.
     """
 
     worlds: np.ndarray
@@ -54,7 +54,7 @@ class Bench(NamedTuple):
     features: np.ndarray
     style: np.ndarray
     thoughts: np.ndarray
-    dice: np.ndarray
+    stream: np.ndarray
 
 
 def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench:
@@ -71,7 +71,7 @@ def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench
         features=np.zeros(NUM_FEATURES),
         style=style,
         thoughts=new_view(style),
-        dice=np.zeros(DICE_SIZE, dtype=np.int64),
+        stream=np.zeros(STREAM_SIZE, dtype=np.int64),
     )
 
 
@@ -87,7 +87,7 @@ def model_action(game, cards, noise, seat, bench):
     """Returns the choice of the model of a seat that is asked; call `look` first."""
     row, legal = bench.rows[seat], bench.legal[seat]
     seats, teams = int(game["seats"]), int(game["teams"])
-    return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.dice)
+    return choose_by(bench.models[seat], noise, row, legal, seats, teams, cards, bench.style, bench.thoughts[0], bench.stream)
 
 
 @inlined
@@ -148,8 +148,8 @@ def _rollout(games, cards, words, players, noise, recall, bench):
         low, high = words[index, 0], words[index, 1]
         game["seed"][0] = low
         game["seed"][1] = high
-        start_dice(bench.dice, low, high, v.PURPOSE_ROLLOUT)
+        start_stream(bench.stream, low, high, v.PURPOSE_ROLLOUT)
         for seat in range(len(players)):
-            bench.models[seat] = draw_model(players[seat], bench.dice)
+            bench.models[seat] = draw_model(players[seat], bench.stream)
         decisions += play_out(game, cards[0], noise, recall, TO_THE_END, bench)
     return decisions

@@ -30,7 +30,7 @@ from resonance_env.agents.resonance.search_tree import (
     update,
 )
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import roll, start_dice
+from resonance_env.core.random_stream import draw_below, start_stream
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
@@ -149,7 +149,7 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
         options += legal[action] != 0
         searcher.tries[action] = 0
         searcher.sums[action] = 0.0
-    start_dice(bench.dice, key[0], key[1], 0)
+    start_stream(bench.stream, key[0], key[1], 0)
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
     look(game, cards, settings["recall"] != 0, bench)
@@ -214,7 +214,7 @@ def _sort_arms(searcher, num_arms):
 def _simulate(row, legal, key, world, action, cards, blank, searcher):
     """Plays one world with an action at the root, and records the result."""
     settings, bench = searcher.settings[0], searcher.bench
-    start_dice(bench.dice, key[0], key[1], world + 1)
+    start_stream(bench.stream, key[0], key[1], world + 1)
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
     length = _play_root(game, cards, observer, action, searcher)
@@ -231,9 +231,9 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
 @compiled
 def _make_world(row, legal, cards, blank, settings, bench):
     """Makes a world with a model for each seat; returns the searcher's seat."""
-    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.dice)
+    observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.stream)
     for seat in range(bench.worlds[0]["seats"]):
-        bench.models[seat] = settings["own"] if seat == observer else draw_model(settings["others"], bench.dice)
+        bench.models[seat] = settings["own"] if seat == observer else draw_model(settings["others"], bench.stream)
     return observer
 
 
@@ -254,7 +254,7 @@ def _play_root(game, cards, observer, action, searcher):
         if seat == observer or not game["asked"][seat]:
             continue
         chosen = model_action(game, cards, settings["noise"], seat, bench)
-        if roll(bench.dice, NOISE_UNIT) < settings["adapt"]:
+        if draw_below(bench.stream, NOISE_UNIT) < settings["adapt"]:
             node = find_node(searcher.tree[0], extend_key(0, seat), chosen)
             chosen = select(searcher.tree[0], node, bench.legal[seat], settings["trust"], settings["explore"])
             length = _remember(searcher, length, node, chosen, seat)

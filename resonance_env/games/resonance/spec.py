@@ -18,7 +18,7 @@ from resonance_env.core.errors import IllegalActionError, OptionError, PositionE
 from resonance_env.core.layout import Layout
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
-from resonance_env.core.random_stream import DICE_SIZE
+from resonance_env.core.random_stream import STREAM_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Variant
 from resonance_env.core.stepping import Episodes, StepArrays
 from resonance_env.games.resonance import batch, chance_batch
@@ -187,8 +187,8 @@ class ResonanceVariant(Variant):
             )
         rows, masks = (np.require(array, np.int8, ("C", "W")) for array in (observation, legal))
         worlds, observer = self.new_games(count), np.zeros(count, dtype=np.int64)
-        dice = np.zeros(DICE_SIZE, dtype=np.int64)
-        determinise_rows(rows, masks, _seed_words(seeds, count), self._cards, self._blank, worlds, observer, dice)
+        stream = np.zeros(STREAM_SIZE, dtype=np.int64)
+        determinise_rows(rows, masks, _seed_words(seeds, count), self._cards, self._blank, worlds, observer, stream)
         return worlds, observer
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:

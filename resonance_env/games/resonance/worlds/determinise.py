@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import roll, roll_word, start_dice
+from resonance_env.core.random_stream import draw_below, draw_word, start_stream
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
@@ -31,7 +31,7 @@ GUESSES = 32  # of what little is not determined; one is enough with the shipped
 
 
 @compiled
-def determinise(row, legal, cards, blank, worlds, index, dice):
+def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it.
 
     Args:
@@ -41,32 +41,32 @@ def determinise(row, legal, cards, blank, worlds, index, dice):
         blank: array of one record, from which every game of the variant starts.
         worlds: records.
         index: which of them is written.
-        dice: where chance comes from; its state moves on.
+        stream: where chance comes from; its state moves on.
     """
     observer = 0
     for guess in range(GUESSES):
         worlds[index] = blank[0]
         game = worlds[index]
         game["explicit_chance"] = 0
-        observer = _find_observer(row, game, dice)
+        observer = _find_observer(row, game, stream)
         read_open(row, cards, game, observer)
         game["asked"][observer] = row[0]
         game["shown"] = 1
-        game["seed"][0] = roll_word(dice)
-        game["seed"][1] = roll_word(dice)
-        _find_stage(row, cards, game, observer, dice)
-        sample_spells(row, cards, game, observer, guess == 0, dice)
+        game["seed"][0] = draw_word(stream)
+        game["seed"][1] = draw_word(stream)
+        _find_stage(row, cards, game, observer, stream)
+        sample_spells(row, cards, game, observer, guess == 0, stream)
         _find_spell_stage(cards, game)
-        sample_order(game, dice)
-        fill_piles(row, cards, game, observer, dice)
-        sample_secrets(row, cards, game, observer, dice)
+        sample_order(game, stream)
+        fill_piles(row, cards, game, observer, stream)
+        sample_secrets(row, cards, game, observer, stream)
         if _is_consistent(row, legal, cards, game, observer):
             break
     return observer
 
 
 @compiled
-def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, dice):
+def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
     """Writes a world for each row.
 
     Args:
@@ -77,18 +77,18 @@ def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, dice):
         blank: array of one record, from which every game of the variant starts.
         worlds: GAME records `[row]`, written.
         seats: int64 `[row]`, written: where the observer sits in her world.
-        dice: int64 `[DICE_SIZE]`, scratch.
+        stream: int64 `[STREAM_SIZE]`, scratch.
     """
     for index in range(len(rows)):
-        start_dice(dice, keys[index, 0], keys[index, 1], 0)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, dice)
+        start_stream(stream, keys[index, 0], keys[index, 1], 0)
+        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
 
 
 # ---- who sits where, and where the engine stands ----
 
 
 @inlined
-def _find_observer(row, game, dice):
+def _find_observer(row, game, stream):
     """Returns the observer's seat: the one that what is open implies, where it matters."""
     seats = int(game["seats"])
     at = public_start(game)
@@ -118,8 +118,8 @@ def _find_observer(row, game, dice):
             drafter += 1
         return (turn - drafter) % seats
     if game["teams"]:
-        return parity + 2 * (roll(dice, seats // 2 - 1 + parity) + 1 - parity)
-    return 1 + roll(dice, seats - 1)
+        return parity + 2 * (draw_below(stream, seats // 2 - 1 + parity) + 1 - parity)
+    return 1 + draw_below(stream, seats - 1)
 
 
 @inlined
@@ -138,14 +138,14 @@ def _unranked(row, game, done, parity):
 
 
 @inlined
-def _find_stage(row, cards, game, observer, dice):
+def _find_stage(row, cards, game, observer, stream):
     """Writes the stage, but for spells whose effects run: of these it writes EFFECTS."""
     phase = game["phase"]
     if phase == v.PHASE_DRAFT:
         _find_draft(row, game)
     elif phase == v.PHASE_ACT:
         game["stage"] = v.STAGE_ACT
-        if game["teams"] and game["team_talk"] and _is_second_turn(row, cards, game, observer, dice):
+        if game["teams"] and game["team_talk"] and _is_second_turn(row, cards, game, observer, stream):
             game["stage"] = v.STAGE_ACT_SECOND
     elif phase == v.PHASE_CAST:
         game["stage"] = v.STAGE_CASTS
@@ -173,7 +173,7 @@ def _find_draft(row, game):
 
 
 @inlined
-def _is_second_turn(row, cards, game, observer, dice):
+def _is_second_turn(row, cards, game, observer, stream):
     """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
     own, partner = read_choice(row, places.AT_OWN_CHOICE), read_choice(row, places.OWN_SIZE + places.AT_PARTNER_CHOICE)
     if observer % 2 == 1:
@@ -182,7 +182,7 @@ def _is_second_turn(row, cards, game, observer, dice):
         return False
     if partner != act.WAIT or num_acts(game, observer) > 1:
         return True
-    return num_acts(game, observer ^ 1) > 1 and roll(dice, 2) == 1
+    return num_acts(game, observer ^ 1) > 1 and draw_below(stream, 2) == 1
 
 
 @inlined

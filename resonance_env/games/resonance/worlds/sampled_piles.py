@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import roll_bit, roll_subset
+from resonance_env.core.random_stream import draw_bit, draw_subset
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.sight import row_places as places
@@ -14,7 +14,7 @@ GUESSES = 32  # of what little is not determined; one is enough with the shipped
 
 
 @inlined
-def fill_piles(row, cards, game, observer, dice):
+def fill_piles(row, cards, game, observer, stream):
     """What is nowhere else lies in the piles, but for what the observer has picked, which left her hand as she sees it."""
     at = seat_start(game, 0) + places.AT_HAND_COUNTS
     artifacts, incantations = _all_bits(cards["artifacts"]), _all_bits(cards["incantations"])
@@ -25,11 +25,11 @@ def fill_piles(row, cards, game, observer, dice):
             picked = int(cards["objects"][object_type]) - _num_placed_objects(game, object_type)
             game["picked_objects"][observer, object_type] = picked
             game["hand_objects"][observer, object_type] += picked
-        picked = roll_subset(dice, artifacts, int(row[at + 1]) - count_bits(int(game["hand_artifacts"][observer])))
+        picked = draw_subset(stream, artifacts, int(row[at + 1]) - count_bits(int(game["hand_artifacts"][observer])))
         game["picked_artifacts"][observer] = picked
         game["hand_artifacts"][observer] |= picked
         artifacts &= ~picked
-        picked = roll_subset(dice, incantations, int(row[at + 2]) - count_bits(int(game["hand_incantations"][observer])))
+        picked = draw_subset(stream, incantations, int(row[at + 2]) - count_bits(int(game["hand_incantations"][observer])))
         game["picked_incantations"][observer] = picked
         game["hand_incantations"][observer] |= picked
         incantations &= ~picked
@@ -38,14 +38,14 @@ def fill_piles(row, cards, game, observer, dice):
     if game["phase"] == v.PHASE_DRAFT:
         game["artifact_top"] = TO_BE_REVEALED
         game["incantation_top"] = TO_BE_REVEALED
-        _fill_deck(row, cards, game, observer, dice)
+        _fill_deck(row, cards, game, observer, stream)
     else:
         game["spell_deck"] = 0
     for seat in range(game["seats"]):
         at = seat_start(game, (seat - observer) % int(game["seats"]))
-        discarded = roll_subset(dice, int(game["gone_artifacts"]), int(row[at + places.AT_DISCARDED_ARTIFACTS]))
+        discarded = draw_subset(stream, int(game["gone_artifacts"]), int(row[at + places.AT_DISCARDED_ARTIFACTS]))
         game["discarded_artifacts"][seat] = discarded
-        discarded = roll_subset(dice, int(game["gone_incantations"]), int(row[at + places.AT_DISCARDED_INCANTATIONS]))
+        discarded = draw_subset(stream, int(game["gone_incantations"]), int(row[at + places.AT_DISCARDED_INCANTATIONS]))
         game["discarded_incantations"][seat] = discarded
 
 
@@ -95,7 +95,7 @@ def _num_placed_objects(game, object_type):
 
 
 @inlined
-def _fill_deck(row, cards, game, observer, dice):
+def _fill_deck(row, cards, game, observer, stream):
     """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; their numbers are open."""
     free = _all_bits(cards["spell_cards"])
     for seat in range(game["seats"]):
@@ -113,9 +113,9 @@ def _fill_deck(row, cards, game, observer, dice):
     if game["stage"] == v.STAGE_OFFER:
         offered = bits_of(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
         if not offered:
-            offered = roll_subset(dice, free, 2)
+            offered = draw_subset(stream, free, 2)
         free &= ~offered
-        game["offered"][0] = roll_bit(dice, offered)
-        game["offered"][1] = roll_bit(dice, offered & ~(1 << int(game["offered"][0])))
-    game["spell_deck"] = roll_subset(dice, free, deck)
+        game["offered"][0] = draw_bit(stream, offered)
+        game["offered"][1] = draw_bit(stream, offered & ~(1 << int(game["offered"][0])))
+    game["spell_deck"] = draw_subset(stream, free, deck)
     game["spell_rejects"] = free & ~int(game["spell_deck"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import roll, roll_bit
+from resonance_env.core.random_stream import draw_below, draw_bit
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import settle
@@ -28,33 +28,33 @@ def num_acts(game, seat):
 
 
 @inlined
-def sample_order(game, dice):
+def sample_order(game, stream):
     """R-ROUND-5: a random order; while traders pick, `_sample_waiting` arranges it."""
     seats = int(game["seats"])
     for position in range(seats):
         game["quickness"][position] = position
     for position in range(seats - 1):
-        other = position + roll(dice, seats - position)
+        other = position + draw_below(stream, seats - position)
         seat = game["quickness"][position]
         game["quickness"][position] = game["quickness"][other]
         game["quickness"][other] = seat
 
 
 @inlined
-def sample_secrets(row, cards, game, observer, dice):
+def sample_secrets(row, cards, game, observer, stream):
     """Who else is asked, what has been chosen face down, what has been picked in secret, and how a finished game ended."""
     phase, stage = game["phase"], game["stage"]
     if phase == v.PHASE_ACT:
-        _sample_choices(row, cards, game, observer, dice)
+        _sample_choices(row, cards, game, observer, stream)
     elif stage == v.STAGE_SEATS:
-        _sample_waiting(row, game, observer, dice)
+        _sample_waiting(row, game, observer, stream)
     elif phase == v.PHASE_TAKE_DEMON or phase == v.PHASE_TAKE_SPELLS:
         caster, effect = int(game["caster"]), int(game["effect"])
         who = cards["effect_who"][game["cast_card"][caster], game["cast_spell"][caster], effect]
         game["taker"] = caster if who == v.WHO_SELF else int(game["target"][caster, effect])
         game["asked"][game["taker"]] = 1
     elif phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
-        _sample_picks(row, cards, game, observer, dice)
+        _sample_picks(row, cards, game, observer, stream)
     elif phase == v.PHASE_OVER:
         _find_end(game)
     elif phase != v.PHASE_DRAFT:
@@ -62,9 +62,9 @@ def sample_secrets(row, cards, game, observer, dice):
 
 
 @compiled
-def _sample_act(game, seat, dice):
+def _sample_act(game, seat, stream):
     """Returns an action that the seat could have chosen, each as likely."""
-    pick = roll(dice, max(num_acts(game, seat), 1))
+    pick = draw_below(stream, max(num_acts(game, seat), 1))
     for action in range(act.FIRST_ACT, act.LAST_ACT + 1):
         if why_not_act(game, seat, action) == LEGAL:
             if pick == 0:
@@ -87,7 +87,7 @@ def _knows_choice(game, observer, seat):
 
 
 @inlined
-def _sample_choices(row, cards, game, observer, dice):
+def _sample_choices(row, cards, game, observer, stream):
     """While all choose: who has options is asked, the others have been served by the engine (R-ROUND-3, R-TEAM-4)."""
     talk = game["teams"] and game["team_talk"]
     _read_choices(row, game, observer)
@@ -96,12 +96,12 @@ def _sample_choices(row, cards, game, observer, dice):
         if is_now and seat != observer and game["committed"][seat] == v.NO_ACTION:
             game["asked"][seat] = 1
         elif not is_now and game["stage"] == v.STAGE_ACT_SECOND and not _knows_choice(game, observer, seat):
-            game["committed"][seat] = _sample_act(game, seat, dice)
+            game["committed"][seat] = _sample_act(game, seat, stream)
     settle(game, cards)
 
 
 @inlined
-def _sample_waiting(row, game, observer, dice):
+def _sample_waiting(row, game, observer, stream):
     """While a trader picks: who has not acted openly waits for her turn or lies face down (R-ROUND-5, R-INFO-2)."""
     seats = int(game["seats"])
     traders = 0
@@ -109,10 +109,10 @@ def _sample_waiting(row, game, observer, dice):
     for seat in range(seats):
         if game["did"][seat] == v.DID_NOTHING:
             if not _knows_choice(game, observer, seat):
-                game["committed"][seat] = _sample_act(game, seat, dice)
+                game["committed"][seat] = _sample_act(game, seat, stream)
         elif game["did"][seat] == v.DID_TRADE and seat != observer:
             traders |= 1 << seat
-    taker = observer if game["asked"][observer] else roll_bit(dice, traders)
+    taker = observer if game["asked"][observer] else draw_bit(stream, traders)
     game["taker"] = taker
     game["asked"][taker] = 1
     past, rest = 0, 0  # as bit sets of positions in the order that has been drawn
@@ -120,7 +120,7 @@ def _sample_waiting(row, game, observer, dice):
         seat = int(game["quickness"][position])
         if seat != taker:
             is_face_down = act.PLAY_OBJECT <= game["committed"][seat] < act.DRAW_PAIR
-            if game["did"][seat] != v.DID_NOTHING or (is_face_down and roll(dice, 2) == 1):
+            if game["did"][seat] != v.DID_NOTHING or (is_face_down and draw_below(stream, 2) == 1):
                 past |= 1 << seat
             else:
                 rest |= 1 << seat
@@ -128,7 +128,7 @@ def _sample_waiting(row, game, observer, dice):
     for group in (past, 1 << taker, rest):
         left = group
         while left:
-            seat = roll_bit(dice, left)
+            seat = draw_bit(stream, left)
             left &= ~(1 << seat)
             game["quickness"][position] = seat
             position += 1
@@ -137,7 +137,7 @@ def _sample_waiting(row, game, observer, dice):
 
 
 @inlined
-def _sample_picks(row, cards, game, observer, dice):
+def _sample_picks(row, cards, game, observer, stream):
     """R-CAST-10: the other victims have picked as often as the observer, or, if she has finished, some number of times."""
     caster, effect = int(game["caster"]), int(game["effect"])
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
@@ -156,13 +156,13 @@ def _sample_picks(row, cards, game, observer, dice):
         for object_type in range(v.NUM_OBJECTS):
             steps += int(game["picked_objects"][observer, object_type])
     else:
-        steps = roll(dice, count)
+        steps = draw_below(stream, count)
     for _ in range(steps):
         if not game["asked"][observer] and _is_last_pick(game):
             break
         for seat in range(game["seats"]):
             if seat != observer and game["asked"][seat]:
-                game["asked"][seat] = pick_discard(game, seat, _sample_legal(cards, game, seat, dice))
+                game["asked"][seat] = pick_discard(game, seat, _sample_legal(cards, game, seat, stream))
         settle(game, cards)
 
 
@@ -176,13 +176,13 @@ def _is_last_pick(game):
 
 
 @inlined
-def _sample_legal(cards, game, seat, dice):
+def _sample_legal(cards, game, seat, stream):
     """Returns a legal action of a seat that is asked, each as likely."""
     count, chosen = 0, act.WAIT
     for action in range(act.NUM_ACTIONS):
         if why_illegal(game, cards, seat, action) == LEGAL:
             count += 1
-            if roll(dice, count) == 0:
+            if draw_below(stream, count) == 0:
                 chosen = action
     return chosen
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import roll_bit
+from resonance_env.core.random_stream import draw_bit
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.seating import is_opponent
 from resonance_env.games.resonance.sight import row_places as places
@@ -16,7 +16,7 @@ from resonance_env.games.resonance.sight.row_reader import public_start, relatio
 
 
 @inlined
-def sample_spells(row, cards, game, observer, is_first_guess, dice):
+def sample_spells(row, cards, game, observer, is_first_guess, stream):
     """Writes the card that each spell was cast from, its targets, and what an incantation has become.
 
     The card that the caster has now is taken where it fits and `is_first_guess`, else any card that fits.
@@ -30,9 +30,9 @@ def sample_spells(row, cards, game, observer, is_first_guess, dice):
         if game["cast_spell"][seat] == v.NO_SPELL:
             continue
         aims = _aims(row, game, observer, seat)
-        card = _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice)
+        card = _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, stream)
         game["cast_card"][seat] = card
-        _sample_targets(row, cards, game, observer, seat, aims, announced, dice)
+        _sample_targets(row, cards, game, observer, seat, aims, announced, stream)
         _shape_incantation(cards, game, seat)
 
 
@@ -55,7 +55,7 @@ def _is_current(game, seat):
 
 
 @inlined
-def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, dice):
+def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, stream):
     alike, fitting = 0, 0
     at = seat_start(game, (seat - observer) % int(game["seats"])) + places.AT_CAST_EFFECTS
     spell = int(game["cast_spell"][seat])
@@ -71,7 +71,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
     present = int(game["spells"][seat])
     if is_first_guess and has_bit(candidates, present):
         return present
-    return roll_bit(dice, candidates)
+    return draw_bit(stream, candidates)
 
 
 @inlined
@@ -156,7 +156,7 @@ def _is_aimed(cards, game, seat, card, effect, announced):
 
 
 @inlined
-def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
+def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
     """Writes a target of each effect that has one, so that together they are those whom the spell names.
 
     Effects of which more is known get theirs first.
@@ -176,7 +176,7 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, dice):
                 continue
             if count_bits(uncovered) >= left and possible & uncovered:
                 possible &= uncovered
-            target = roll_bit(dice, possible if possible else aims)
+            target = draw_bit(stream, possible if possible else aims)
             game["target"][seat, effect] = target
             uncovered &= ~(1 << target)
             left -= 1
