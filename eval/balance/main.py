@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from rich.console import Console
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import Variant
@@ -22,12 +20,12 @@ from resonance_env.eval.balance.report import BalanceReport, make_balance_report
 from resonance_env.eval.balance.tables import print_balance
 from resonance_env.eval.match.game_facts import Category, FactsSpec, load_facts
 from resonance_env.eval.workers.game_records import GameRecord, decode
+from resonance_env.eval.workers.participants import load_participants
 from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.games import DEFAULT_GAME
-from resonance_env.play.checks import check_playable
-from resonance_env.play.trained_variant import choose_variant, print_differences
+from resonance_env.play.trained_variant import print_differences
 
 EXIT_OK = 0
 EXIT_OUT_OF_LINE = 1
@@ -45,16 +43,11 @@ def balance(config: BalanceConfig) -> int:
     """
     _check(config)
     names = config.agents or (load_facts(config.game or DEFAULT_GAME).agent,)
-    agents = {name: load_program(name) for name in dict.fromkeys(names)}
-    variant = choose_variant(config, list(agents.values()))
-    facts = load_facts(variant.spec.name)
-    check_playable(variant)
-    for agent in agents.values():
-        agent.bind(variant)
+    found = load_participants(config, names)
+    facts = load_facts(found.variant.spec.name)
     console = Console()
-    print_differences(console, variant, list(agents.values()))
-    factories = {name: functools.partial(load_program, address_of(name, agent)) for name, agent in agents.items()}
-    report = run_balance(variant, factories, facts, dataclasses.replace(config, agents=names), console=console)
+    print_differences(console, found.variant, list(found.agents.values()))
+    report = run_balance(found.variant, found.factories, facts, dataclasses.replace(config, agents=names), console=console)
     print_balance(console, report)
     if config.json is not None:
         write_atomically(config.json, json.dumps(report.to_json(), indent=2) + "\n")

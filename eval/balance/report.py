@@ -18,7 +18,17 @@ from resonance_env.eval.match.game_facts import Category, GameFacts
 from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Length, Results, length_of, plain, results_of, tally
+from resonance_env.eval.workers.results import (
+    MIN_DEALS,
+    RESAMPLES,
+    Length,
+    Results,
+    few_deals,
+    length_of,
+    plain,
+    results_of,
+    tally,
+)
 
 Verdict = Literal["in line", "too strong", "too weak", "not judged"]
 METHOD = (
@@ -199,12 +209,7 @@ def make_balance_report(
         fault = records[0].faults[0]
         raise UsageError(f"expected games to judge by, but all {len(records):,} were forfeited; the first: {fault.message}")
     deals = len(records) // plan.games_per_deal
-    notes = list(notes)
-    if deals < MIN_DEALS:
-        notes.append(
-            f"Only {deals} deals were played. Intervals by deal need at least {MIN_DEALS}: these are too narrow, and no "
-            "verdict is marked as certain."
-        )
+    notes = [*notes, *few_deals(deals, plan)]
     if len(whole) < len(records):
         notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are excluded.")
     results = results_of(whole, plan.agents, plan.sides)

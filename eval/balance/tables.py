@@ -7,6 +7,7 @@ from rich.table import Table
 
 from resonance_env.eval.balance.report import BalanceReport, CategoryScores, ValueScore
 from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.workers.results import ends_in_words, length_in_words
 
 
 def ratio(estimate: Estimate | None) -> str:
@@ -41,12 +42,8 @@ def limits_text(category: CategoryScores) -> str:
 
 def summary(report: BalanceReport) -> str:
     """Returns a summary of the games as sentences."""
-    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
-    low, _, middle, _, high = report.length.quantiles
-    return (
-        f"Endings: {endings}. Draws: {report.draws.mean:.1%} ({report.draws.low:.1%} to {report.draws.high:.1%}). "
-        f"Length: {report.length.mean:.1f} {report.length_unit}, median {middle:g} (90 % of games {low:g} to {high:g})."
-    )
+    draws = f"Draws: {report.draws.mean:.1%} ({report.draws.low:.1%} to {report.draws.high:.1%})."
+    return f"{ends_in_words(report.endings)} {draws} {length_in_words(report.length, report.length_unit)}"
 
 
 def print_balance(console: Console, report: BalanceReport) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import tyro
 
 from resonance_env.play.game_choice import GameChoice
 
 LineUpKind = Literal["first", "pairs", "pools", "mixtures", "cross"]
-LINE_UP_KINDS: tuple[LineUpKind, ...] = get_args(LineUpKind)
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from resonance_env.eval.statistics import Estimate, percentile_interval, resampl
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
 from resonance_env.eval.workers.results import (
-    MIN_DEALS,
     RESAMPLES,
     FaultSummary,
     Length,
     faults_of,
+    few_deals,
     length_of,
     plain,
     tally,
@@ -148,12 +148,6 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
     """
     records, names, agents = list(games), plan.agents, range(len(plan.agents))
     deals = len(records) // plan.games_per_deal
-    notes = list(notes)
-    if deals < MIN_DEALS:
-        notes.append(
-            f"Only {deals} deals of {plan.games_per_deal} games were played. Intervals by deal need at least {MIN_DEALS}: "
-            "these are too narrow."
-        )
     shape = (deals, len(plan.line_ups), plan.turns)
     scores = _Means(np.array([record.score for record in records], dtype=np.float64).reshape(shape).mean(axis=2), plan.seed)
     natural = np.array([record.natural_score for record in records], dtype=np.float64)
@@ -202,7 +196,7 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
         length_unit="rounds" if variant.has("rounds") else "steps",
         decisions=length_of(decisions[is_whole]),
         faults=faults_of(records),
-        notes=tuple(notes),
+        notes=(*notes, *few_deals(deals, plan)),
     )
 
 

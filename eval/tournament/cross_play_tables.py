@@ -8,6 +8,7 @@ from rich.table import Table
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.tournament.cross_play import CrossPlayReport
 from resonance_env.eval.tournament.tables import faults_table, report_table
+from resonance_env.eval.workers.results import ends_in_words, length_in_words
 
 
 def print_cross_play(console: Console, report: CrossPlayReport) -> None:
@@ -21,14 +22,8 @@ def print_cross_play(console: Console, report: CrossPlayReport) -> None:
     console.print(_partners(report))
     if report.others:
         console.print(_others(report))
-    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
-    low, _, middle, _, high = report.length.quantiles
-    console.print(
-        f"Endings: {endings}. Length: {middle:g} {report.length_unit} (90 % of games {low:g} to {high:g}), "
-        f"{report.decisions.mean:.0f} decisions.",
-        highlight=False,
-        markup=False,
-    )
+    ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
+    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions a game.", highlight=False, markup=False)
     if report.faults:
         console.print(faults_table(report.faults, "the game ends with score 0 for all; tracebacks are in the report"))
     for note in report.notes:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.tournament.config import LINE_UP_KINDS, LineUpKind
+from resonance_env.eval.tournament.config import LineUpKind
 
+COMPETITIVE_KINDS: tuple[LineUpKind, ...] = ("first", "pairs", "pools", "mixtures")
 COOPERATIVE_KINDS: tuple[LineUpKind, ...] = ("cross", "mixtures")
 
 
@@ -61,7 +62,7 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
         elif kind == "mixtures":
             made = [chosen for chosen in itertools.combinations_with_replacement(agents, sides) if len(set(chosen)) > 1]
         else:
-            raise OptionError(f"expected line-ups among {', '.join(LINE_UP_KINDS)}; got {kind!r}")
+            raise OptionError(f"expected line-ups among {', '.join(COMPETITIVE_KINDS)}; got {kind!r}")
         found.update(dict.fromkeys(made))
     return list(found)
 

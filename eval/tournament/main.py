@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +11,6 @@ from typing import Any
 from rich.console import Console
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import ObservationKind, Variant
@@ -28,11 +25,11 @@ from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.tournament.standings import make_report
 from resonance_env.eval.tournament.tables import print_report
 from resonance_env.eval.workers.game_records import GamesFile, read_games
+from resonance_env.eval.workers.participants import load_participants
 from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
-from resonance_env.play.checks import check_playable
-from resonance_env.play.trained_variant import choose_variant, print_differences
+from resonance_env.play.trained_variant import print_differences
 
 
 def tournament(config: TournamentConfig) -> int:
@@ -46,22 +43,11 @@ def tournament(config: TournamentConfig) -> int:
         OSError: the folder cannot be written, or the disk is full; what was played before is kept.
     """
     _check(config)
-    agents = [load_program(name) for name in config.agents]
-    variant = choose_variant(config, agents)
-    check_playable(variant)
-    for name, agent in zip(config.agents, agents, strict=True):
-        if agent.metadata is not None and agent.metadata.game != variant.spec.name:
-            raise OptionError(
-                f"expected agents for one game, here {variant.spec.name!r}, got {name!r}, which was trained for "
-                f"{agent.metadata.game!r}: play a tournament of each game"
-            )
-        agent.bind(variant)
+    found = load_participants(config, config.agents)
     console = Console()
-    print_differences(console, variant, agents)
-    loaded = zip(config.agents, agents, strict=True)
-    factories = {name: functools.partial(load_program, address_of(name, agent)) for name, agent in loaded}
-    run = run_cross_play if variant.is_cooperative else run_tournament
-    report = run(variant, factories, config, checkpoints=_digests(config.agents, agents), console=console)
+    print_differences(console, found.variant, list(found.agents.values()))
+    run = run_cross_play if found.variant.is_cooperative else run_tournament
+    report = run(found.variant, found.factories, config, checkpoints=found.digests, console=console)
     if report.faults:
         console.print(
             f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults"
@@ -158,18 +144,6 @@ def _recorded(names: Sequence[str], factories: Mapping[str, Callable[[], Agent]]
         seen = ", ".join(f"{name} {kind!r}" for name, kind in kinds.items())
         raise OptionError(f"expected --record with agents that see the same kind of observation, got {seen}; record them apart")
     return kinds
-
-
-def _digests(names: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
-    """Returns a digest of the files of each agent that is a checkpoint."""
-    digests = {}
-    for name, agent in zip(names, agents, strict=True):
-        if agent.folder is not None:
-            digest = hashlib.sha256()
-            for file in sorted(path for path in agent.folder.iterdir() if path.is_file()):
-                digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
-            digests[name] = digest.hexdigest()[:16]
-    return digests
 
 
 def _play(

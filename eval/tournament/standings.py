@@ -19,7 +19,7 @@ from resonance_env.eval.tournament.report import (
 )
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Results, faults_of, length_of, results_of, tally
+from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Results, faults_of, few_deals, length_of, results_of, tally
 
 
 def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes: Sequence[str]) -> TournamentReport:
@@ -34,12 +34,7 @@ def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes
     records, names = list(games), plan.agents
     results = results_of(records, names, plan.sides)
     deals = len(records) // plan.games_per_deal
-    notes = list(notes)
-    if deals < MIN_DEALS:
-        notes.append(
-            f"Only {deals} deals of {plan.games_per_deal} games were played. Intervals by deal need at least {MIN_DEALS}: "
-            "these are too narrow, and no difference is called significant."
-        )
+    notes = [*notes, *few_deals(deals, plan)]
     rated, resampled = _ratings(results, plan, deals, len(names))
     order = sorted(range(len(names)), key=lambda agent: (-rated[agent], agent))
     scores = _scores(results, plan, deals, len(names))

@@ -10,7 +10,7 @@ from rich.table import Table
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.report import TournamentReport
-from resonance_env.eval.workers.results import FaultSummary
+from resonance_env.eval.workers.results import FaultSummary, ends_in_words, length_in_words
 from resonance_env.play.faults import FAULT_MEANINGS
 
 MIN_NAME = 8  # characters of a name in a line, at least
@@ -23,14 +23,8 @@ def print_report(console: Console, report: TournamentReport) -> None:
     if report.pairs:
         console.print(_pairs(report))
     console.print(_differences(report))
-    endings = ", ".join(f"{name} {count / report.games:.1%}" for name, count in report.endings.items())
-    low, _, middle, _, high = report.length.quantiles
-    console.print(
-        f"Endings: {endings}. Length: {middle:g} {report.length_unit} (90 % of games {low:g} to {high:g}), "
-        f"{report.decisions.mean:.0f} decisions.",
-        highlight=False,
-        markup=False,
-    )
+    ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
+    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions a game.", highlight=False, markup=False)
     if report.faults:
         console.print(faults_table(report.faults, "the game ends and is lost; tracebacks are in the report"))
     for note in report.notes:

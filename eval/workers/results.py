@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from resonance_env.eval.match.match import FORFEIT_NAME, TRUNCATED_NAME
 from resonance_env.eval.statistics import Estimate
 from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
+from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import FaultKind
 
 RESAMPLES = 1000
@@ -101,6 +102,36 @@ def tally(endings: np.ndarray) -> dict[str, int]:
     last = (TRUNCATED_NAME, FORFEIT_NAME)
     counts = Counter(endings.tolist())
     return dict(sorted(counts.items(), key=lambda entry: (entry[0] in last, -entry[1], entry[0])))
+
+
+def ends_in_words(endings: Mapping[str, int]) -> str:
+    """Returns how games ended.
+
+    >>> ends_in_words({"points": 3, "draw": 1})
+    'Endings: points 75.0%, draw 25.0%.'
+    """
+    games = sum(endings.values())
+    return f"Endings: {', '.join(f'{name} {count / games:.1%}' for name, count in endings.items())}."
+
+
+def length_in_words(length: Length, unit: str) -> str:
+    """Returns how long games are.
+
+    >>> length_in_words(Length(4.5, (3.0, 4.0, 4.0, 5.0, 6.0), {}), "rounds")
+    'Length: 4.5 rounds, median 4 (90 % of games 3 to 6).'
+    """
+    low, _, middle, _, high = length.quantiles
+    return f"Length: {length.mean:.1f} {unit}, median {middle:g} (90 % of games {low:g} to {high:g})."
+
+
+def few_deals(deals: int, plan: Plan) -> list[str]:
+    """Returns a note if there are too few deals for intervals by deal."""
+    if deals >= MIN_DEALS:
+        return []
+    return [
+        f"Only {deals} deals of {plan.games_per_deal} games were played. Intervals by deal need at least {MIN_DEALS}: these "
+        "are too narrow, and no finding is called significant or certain."
+    ]
 
 
 class FaultSummary(msgspec.Struct, frozen=True):

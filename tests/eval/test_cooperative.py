@@ -29,6 +29,7 @@ from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.cross_play import CrossPlayReport
 from resonance_env.eval.tournament.line_ups import team_line_ups
 from resonance_env.eval.tournament.main import run_cross_play, run_tournament
+from resonance_env.eval.workers import participants
 from resonance_env.eval.workers.game_records import read_games
 from tests.eval import strange_agents as strange
 from tests.small_games import hidden_sum
@@ -98,7 +99,7 @@ def signals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resonance_env.play.game_choice.load_game", lambda _: SPEC)
     monkeypatch.setenv("COLUMNS", "140")
     load: dict[str, Callable[[], Agent]] = {"convention": LOUD, "random": RandomAgent}
-    for module in (command, tournament):
+    for module in (command, participants):
         monkeypatch.setattr(module, "load_program", lambda name: load[name]())
 
 
@@ -288,7 +289,7 @@ def test_the_command_plays_cross_play(tmp_path: Path, monkeypatch: pytest.Monkey
         return dataclasses.make_dataclass("Report", ["faults"])(())
 
     monkeypatch.setattr(tournament, "run_cross_play", run)
-    monkeypatch.setattr(tournament, "address_of", lambda name, _: name)
+    monkeypatch.setattr(participants, "address_of", lambda name, _: name)
     config = TournamentConfig(("convention", "random"), games=20, game="signals", players=4, out=tmp_path / "run")
     assert tournament.tournament(config) == 0
     assert played == [("signals", "convention", "random")]

@@ -24,12 +24,11 @@ from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import seated_games
-from resonance_env.eval.tournament import main as tournament_main
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.line_ups import line_ups
 from resonance_env.eval.tournament.main import run_tournament, tournament
 from resonance_env.eval.tournament.report import TournamentReport
-from resonance_env.eval.workers import plan, playing, pool
+from resonance_env.eval.workers import participants, plan, playing, pool
 from resonance_env.eval.workers.game_records import GamesFile, read_games
 from resonance_env.eval.workers.plan import unit_of
 from resonance_env.eval.workers.work import Work
@@ -375,8 +374,8 @@ def test_agents_that_were_trained_for_different_games_do_not_meet(tmp_path: Path
         def __init__(self, game: str) -> None:
             self.metadata = SimpleNamespace(game=game)  # type: ignore[assignment]
 
-    monkeypatch.setattr(tournament_main, "load_program", Trained)
-    monkeypatch.setattr(tournament_main, "choose_variant", lambda *_: VARIANT)
+    monkeypatch.setattr(participants, "load_program", Trained)
+    monkeypatch.setattr(participants, "choose_variant", lambda *_: VARIANT)
     with pytest.raises(
         OptionError, match="expected agents for one game, here 'toy', got 'chess', which was trained for 'chess'"
     ):
