@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from resonance_env.core.chance import WORD, threefry2x32
@@ -18,11 +20,85 @@ def sample(weights: np.ndarray, uniform: np.ndarray) -> np.ndarray:
     Returns:
         int64 `[batch]`; never a column of weight zero.
     """
-    cumulative = np.cumsum(weights, axis=1, dtype=np.float64)
-    total = cumulative[:, -1]
-    # The product may be rounded up to the total, which would be past the last column.
-    threshold = np.minimum(uniform * total, np.nextafter(total, 0.0))
-    return np.asarray(np.count_nonzero(cumulative <= threshold[:, None], axis=1))
+    column = np.empty(len(weights), dtype=np.int64)
+    # One type of weights, so that it is compiled once.
+    _draw_rows(np.ascontiguousarray(weights, dtype=np.float64), np.ascontiguousarray(uniform, dtype=np.float64), column)
+    return column
+
+
+def draw_actions(logits: np.ndarray, legal: np.ndarray, uniform: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Draws from a softmax over the legal actions of each row.
+
+    Args:
+        logits: float32 `[row, action]`, C-contiguous.
+        legal: int8 `[row, action]`, C-contiguous, 1 where legal; no row all zero.
+        uniform: float64 `[row]` in [0, 1).
+
+    Returns:
+        int64 `[row]`: the actions; float32 `[row]`: the logarithms of their probabilities.
+    """
+    action, log_probability = np.empty(len(logits), dtype=np.int64), np.empty(len(logits), dtype=np.float32)
+    _draw_logits_rows(logits, legal, uniform, np.empty(logits.shape[1]), action, log_probability)
+    return action, log_probability
+
+
+@compiled
+def draw_row(weights, uniform):  # type: ignore[no-untyped-def]
+    """Draws a column with probability in proportion to its weight (`[column]`, none negative, not all zero).
+
+    The first column at which the sum of the weights exceeds `uniform` (in [0, 1)) times their total; never one of weight zero.
+    Returns the total too.
+    """
+    total = 0.0
+    for column in range(len(weights)):
+        total += weights[column]
+    threshold = uniform * total
+    so_far = 0.0
+    chosen = 0
+    for column in range(len(weights)):
+        if weights[column] > 0.0:
+            chosen = column  # the last of them if the product was rounded up to the total
+            so_far += weights[column]
+            if so_far > threshold:
+                break
+    return chosen, total
+
+
+@compiled
+def draw_logits_row(logits, legal, uniform, weights):  # type: ignore[no-untyped-def]
+    """Draws an action in proportion to exp(logit) among the legal ones of one row.
+
+    Args:
+        logits: floats `[action]`; those of illegal actions do not matter, -inf is never drawn.
+        legal: int8 `[action]`, 1 where legal.
+        uniform: a number in [0, 1).
+        weights: float64 `[action]`: working memory.
+
+    Returns:
+        The action, and the logarithm of its probability: NaN if the logits are no distribution.
+    """
+    highest = -np.inf
+    for action in range(len(legal)):
+        if legal[action]:
+            highest = max(highest, np.float64(logits[action]))
+    if not -np.inf < highest < np.inf:
+        return 0, np.nan
+    for action in range(len(legal)):
+        weights[action] = math.exp(logits[action] - highest) if legal[action] else 0.0
+    chosen, total = draw_row(weights, uniform)
+    return chosen, logits[chosen] - highest - math.log(total)
+
+
+@compiled
+def _draw_rows(weights, uniform, out):  # type: ignore[no-untyped-def]
+    for row in range(len(weights)):
+        out[row], _ = draw_row(weights[row], uniform[row])
+
+
+@compiled
+def _draw_logits_rows(logits, legal, uniform, weights, action, log_probability):  # type: ignore[no-untyped-def]
+    for row in range(len(logits)):
+        action[row], log_probability[row] = draw_logits_row(logits[row], legal[row], uniform[row], weights)
 
 
 class KeyedRandom:

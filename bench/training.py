@@ -27,9 +27,9 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.agents.network.policy_network import Tower
+from resonance_env.agents.sampling import draw_actions
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
-from resonance_env.train.ppo.sampling import draw_actions
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 

@@ -20,7 +20,7 @@ from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
 from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
-from resonance_env.core.stepping import Episodes, StepArrays
+from resonance_env.core.stepping import AskedArrays, Episodes, SeatArrays, StepArrays
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
@@ -169,7 +169,7 @@ class Variant(ABC):
         games: np.ndarray,
         actions: np.ndarray,
         episodes: Episodes,
-        arrays: StepArrays,
+        arrays: SeatArrays,
         observation: ObservationKind = "table",
         *,
         restarts: bool = True,
@@ -189,28 +189,74 @@ class Variant(ABC):
 
         This is the plain form of what a game does in one compiled call.
         """
+        ended = self._step_episodes(games, actions, episodes, arrays, parallel)
+        if restarts and len(ended):
+            arrays.final_observation[ended] = self.observe(games[ended], observation)
+            self._restart(games, ended, episodes, arrays)
+        self.observe(games, observation, arrays.observation, parallel=parallel)
+        self.legal(games, arrays.legal, parallel=parallel)
+        self.acting(games, arrays.acting)
+
+    def play_asked(
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        episodes: Episodes,
+        arrays: AskedArrays,
+        observation: ObservationKind = "table",
+        *,
+        parallel: bool = False,
+    ) -> int:
+        """Steps every game and restarts those that end as `play` does, and then writes and returns what `look_asked` does.
+
+        This is the plain form of what a game does in one compiled call.
+        """
+        ended = self._step_episodes(games, actions, episodes, arrays, parallel)
+        if len(ended):
+            self._restart(games, ended, episodes, arrays)
+        return self.look_asked(games, arrays, observation, parallel=parallel)
+
+    def look_asked(
+        self, games: np.ndarray, arrays: AskedArrays, observation: ObservationKind = "table", *, parallel: bool = False
+    ) -> int:
+        """Writes a row for each seat that is asked and shown, and who acts, and returns how many rows there are.
+
+        Args:
+            games: records `[game]`.
+            arrays: what is written; rewards and endings are left alone.
+            observation: which kind is written.
+            parallel: as in `reset`.
+
+        This is the plain form of what a game does in one compiled call, without observations of seats that wait.
+        """
+        acting = self.acting(games, arrays.acting)
+        game, seat = np.nonzero(acting & arrays.shown)
+        rows = slice(len(game))
+        arrays.game[rows], arrays.seat[rows] = game, seat
+        arrays.observation[rows] = self.observe(games, observation, parallel=parallel)[game, seat]
+        arrays.legal[rows] = self.legal(games, parallel=parallel)[game, seat]
+        return len(game)
+
+    def _step_episodes(
+        self, games: np.ndarray, actions: np.ndarray, episodes: Episodes, arrays: StepArrays, parallel: bool
+    ) -> np.ndarray:
+        """Steps every game, writes what the step paid and which episodes it ended, and returns these: int64 `[row]`."""
         self.step(games, actions, parallel=parallel)
         episodes.length += 1
         terminated = self.done(games)
         arrays.reward[:] = self.reward(games)
         arrays.truncated[:] = ~terminated & (episodes.length >= episodes.max_length)
         arrays.done[:] = terminated | arrays.truncated
-        ended = np.flatnonzero(arrays.done)
-        if restarts and len(ended):
-            arrays.final_games[ended] = games[ended]
-            arrays.final_observation[ended] = self.observe(games[ended], observation)
-            games[ended] = self._next_games(ended, episodes)
-        self.observe(games, observation, arrays.observation, parallel=parallel)
-        self.legal(games, arrays.legal, parallel=parallel)
-        self.acting(games, arrays.acting)
+        return np.flatnonzero(arrays.done)
 
-    def _next_games(self, ended: np.ndarray, episodes: Episodes) -> np.ndarray:
-        """Counts on to the next episodes of some games (int64 `[row]`) and returns their records `[row]`, begun."""
+    def _restart(self, games: np.ndarray, ended: np.ndarray, episodes: Episodes, arrays: StepArrays) -> None:
+        """Keeps the last positions of some games (int64 `[row]`) and starts their next episodes."""
+        arrays.final_games[ended] = games[ended]
         episodes.length[ended] = 0
         episodes.number[ended] += 1
-        games = self.new_games(len(ended))
-        self.reset(games, episodes.seeds(ended))
-        return games
+        fresh = self.new_games(len(ended))
+        self.reset(fresh, episodes.seeds(ended))
+        games[ended] = fresh
 
     @abstractmethod
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:

@@ -41,24 +41,52 @@ class Episodes:
 
 @dataclass(frozen=True)
 class StepArrays:
-    """Where `Variant.play` writes; every array is C-contiguous and owned by the caller.
+    """What a step writes about every game; every array is C-contiguous and owned by the caller.
 
     Attributes:
-        observation: int8 `[game, seat, size]`.
-        legal: int8 `[game, seat, action]`, 1 where legal.
-        acting: bool `[game, seat]`: who has a decision to make.
+        acting: bool `[game, seat]`: who has a decision to make, after a restart where an episode ended.
         reward: float32 `[game, seat]`: what this step paid.
         done: bool `[game]`: an episode ended in this step, by its rules or by truncation.
         truncated: bool `[game]`: it was cut at its `max_length`, where the rules go on.
         final_games: records `[game]`: its last position; only where `done`.
-        final_observation: int8 `[game, seat, size]`: its last observation; only where `done`.
     """
 
-    observation: np.ndarray
-    legal: np.ndarray
     acting: np.ndarray
     reward: np.ndarray
     done: np.ndarray
     truncated: np.ndarray
     final_games: np.ndarray
+
+
+@dataclass(frozen=True)
+class SeatArrays(StepArrays):
+    """Where `Variant.play` writes about every seat.
+
+    Attributes:
+        observation: int8 `[game, seat, size]`.
+        legal: int8 `[game, seat, action]`, 1 where legal.
+        final_observation: int8 `[game, seat, size]`: the last observation of an episode; only where `done`.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
     final_observation: np.ndarray
+
+
+@dataclass(frozen=True)
+class AskedArrays(StepArrays):
+    """Where `Variant.play_asked` writes about the seats that are asked, one row each, ordered by game and seat.
+
+    Attributes:
+        observation: int8 `[row, size]`.
+        legal: int8 `[row, action]`, 1 where legal.
+        game: int64 `[row]`: index of the game.
+        seat: int64 `[row]`: the seat.
+        shown: bool `[game, seat]`: seats that get a row when they are asked; it is read.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    game: np.ndarray
+    seat: np.ndarray
+    shown: np.ndarray

@@ -15,7 +15,7 @@ from gymnasium.utils import seeding
 
 from resonance_env.core.errors import PositionError, UsageError
 from resonance_env.core.spec import ObservationKind, RewardKind, Variant
-from resonance_env.core.stepping import Episodes, StepArrays
+from resonance_env.core.stepping import Episodes, SeatArrays
 from resonance_env.play import checks
 from resonance_env.play.bounds import check_max_cycles, longest_wait
 from resonance_env.play.checks import IllegalRule
@@ -145,7 +145,7 @@ class SingleGame(ShownGame):
         self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] what is played next
         size = self.variant.layout(self._observation_kind).size
         vectors = np.zeros((1, num_seats, size), np.int8)
-        self._arrays = StepArrays(
+        self._arrays = SeatArrays(
             observation=vectors,
             legal=np.zeros((1, num_seats, self.variant.num_actions), np.int8),
             acting=np.zeros((1, num_seats), np.bool_),

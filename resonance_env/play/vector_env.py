@@ -1,4 +1,4 @@
-"""A batch of games for self-play: arrays in, arrays out, every seat of every game at once.
+"""A batch of games for self-play: arrays in, arrays out, every seat of every game at once, or those that are asked.
 
 The arrays are written in place, and can be given from outside, so that torch or shared memory may own them. Results are the
 same for any number of games beside, and for any number of threads.
@@ -6,25 +6,24 @@ same for any number of games beside, and for any number of threads.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
-import itertools
 import json
-import math
 from collections.abc import Mapping
 from typing import Any, TypedDict, get_args
 
 import numba
 import numpy as np
 
-from resonance_env.core.bitset import count_bits
 from resonance_env.core.chance import WORD, split_seed, threefry2x32
-from resonance_env.core.compiled import compiled, several_threads
+from resonance_env.core.compiled import several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
-from resonance_env.core.outputs import form_of, has_form, output
-from resonance_env.core.packed import ENTRIES, nth_entry, read_word
+from resonance_env.core.outputs import output
 from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, RewardKind, Variant
-from resonance_env.core.stepping import Episodes, StepArrays
+from resonance_env.core.stepping import AskedArrays, Episodes
 from resonance_env.play import checks
+from resonance_env.play.batch_actions import check_actions, draw_from_logits, draw_legal
+from resonance_env.play.batch_arrays import ROW_ARRAYS, RowKind, check_buffer, make_arrays
 from resonance_env.play.checks import IllegalRule
 from resonance_env.play.rewards import check_reward
 
@@ -37,6 +36,7 @@ class BatchOptions(TypedDict, total=False):
     """The options of `VectorEnv`, which says what they mean."""
 
     seed: int
+    rows: RowKind
     observation: ObservationKind
     reward: RewardKind | None
     illegal: IllegalRule
@@ -55,6 +55,22 @@ class VectorEnv:
     A truncated game is cut, not over: a trainer adds the value of what would have come, from `final_observation` or from
     `final_games`, which `variant.observe`, `acting`, `legal` and `state` read.
 
+    With `rows="asked"` there are observations and masks of the seats that are asked alone, as compact rows ordered by game and
+    seat: rows 0 to `num_rows - 1` of `observation`, `legal`, `game` and `seat` are valid, actions and logits are by row, and
+    seats that wait cost nothing. The bytes are those of `rows="all"`. `write_to` gives each step another place, such as the
+    next rows of a rollout, which are then not copied:
+
+        vec = VectorEnv(variant, 64, rows="asked")
+        vec.write_to(observation=rollout.observation, legal=rollout.legal)  # from row 0 on
+        vec.reset()
+        while there is room for 64 * vec.num_seats more rows:
+            start += vec.num_rows
+            vec.write_to(observation=rollout.observation[start:], legal=rollout.legal[start:])
+            vec.step(choose(vec.observation[: vec.num_rows], vec.legal[: vec.num_rows]))
+
+    There is no `final_observation` then; `final_games` of the games that were truncated say what is needed. A seat with False
+    in `shown` gets no row, and what it plays is taken from `unshown_actions`.
+
     Attributes:
         variant: the game with players and options fixed.
         num_games, num_seats: axes of the arrays.
@@ -62,14 +78,21 @@ class VectorEnv:
         episodes: int64 `[game]`: number of the running episode.
         lengths: int64 `[game]`: steps that it has lasted.
         max_cycles: steps after which an episode is truncated, or None.
-        observation: int8 `[game, seat, size]`, see `variant.layout(...)`.
-        legal: int8 `[game, seat, action]`, 1 where legal; a seat that is not asked has one legal action, to wait.
+        rows: "all" or "asked".
+        observation: int8 `[game, seat, size]` or `[row, size]`, see `variant.layout(...)`.
+        legal: int8 `[game, seat, action]` or `[row, action]`, 1 where legal; a seat that is not asked has one legal action, to
+            wait.
+        num_rows: how many rows are valid; with `rows="all"`, as many as there are seats in all games.
+        game, seat: int64 `[row]`: whose row it is.
         acting: bool `[game, seat]`: who has a decision to make.
         reward: float32 `[game, seat]`: what the last step paid.
         done: bool `[game]`: an episode ended in the last step, terminated or truncated.
         truncated: bool `[game]`: it was cut after `max_cycles` steps.
         final_games: records `[game]`: its last position; valid where `done`.
-        final_observation: int8 `[game, seat, size]`: its last observation; valid where `done`.
+        final_observation: int8 `[game, seat, size]`: its last observation; valid where `done`; empty with `rows="asked"`.
+        shown: bool `[game, seat]`, with `rows="asked"`: which seats get rows when they are asked; to be written to.
+        unshown_actions: int16 `[game, seat]`, with `rows="asked"`: what seats that are not shown play next, trusted to be
+            legal; to be written to.
         illegal_actions: int64 `[game, seat]`: how many actions were replaced since `reset`.
     """
 
@@ -79,6 +102,7 @@ class VectorEnv:
         num_games: int,
         *,
         seed: int = 0,
+        rows: RowKind = "all",
         observation: ObservationKind = "table",
         reward: RewardKind | None = None,
         illegal: IllegalRule = "raise",
@@ -92,20 +116,22 @@ class VectorEnv:
             variant: the game with players and options fixed.
             num_games: how many are played at a time.
             seed: of the batch.
+            rows: "all" seats of all games, or those that are "asked", as compact rows.
             observation: "table" or "recall".
             reward: None pays the game's own rewards; "win" pays 1 to the winners and 0 to the others at the end of an episode.
             illegal: "raise", or "replace" an illegal action by the lowest legal one, which is counted and warned about once.
             max_cycles: steps after which an episode is truncated; None takes the game's own bound, if it has one.
             threads: more than one runs the games on several threads, at most as many as Numba has; worth it above some hundred
                 games. In a process forked from one that has used threads, one does the work: OpenMP cannot be used there.
-            buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `truncated`,
-                `final_observation`), of the shapes and types above, C-contiguous, writable and apart from each other; others
-                are made.
+            buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `truncated`, and
+                `final_observation` or `game` and `seat`), of the shapes and types above, C-contiguous, writable and apart from
+                each other; others are made. Rows of the seats that are asked need room for all seats of all games.
 
         Raises:
             OptionError: no variant, an unknown value, a buffer that is not as above, or more games than the memory holds.
         """
         checks.check_playable(variant)
+        checks.check_choice("rows", rows, get_args(RowKind))
         checks.check_choice("observation", observation, OBSERVATION_KINDS)
         checks.check_choice("illegal", illegal, get_args(IllegalRule))
         self.variant = variant
@@ -113,6 +139,7 @@ class VectorEnv:
         self.num_seats = self.variant.num_seats
         self.max_cycles = checks.check_count("max_cycles", variant.spec.max_cycles if max_cycles is None else max_cycles)
         self.threads = min(checks.at_least_one("threads", threads), numba.config.NUMBA_NUM_THREADS)
+        self.rows: RowKind = rows
         self._observation_kind: ObservationKind = observation
         self._reward_is_win = check_reward(variant, reward) == "win"
         self._replaces = illegal == "replace"
@@ -125,48 +152,63 @@ class VectorEnv:
             self._episodes = Episodes.first(self.num_games, seed, self.max_cycles)
             self._actions = np.zeros((self.num_games, self.num_seats), dtype=np.int16)
             self.illegal_actions = np.zeros((self.num_games, self.num_seats), dtype=np.int64)
-            self._arrays = self._make_arrays(buffers or {})
+            self._arrays = make_arrays(variant, self.num_games, rows, observation, buffers or {})
         except OptionError:
             raise
         except (MemoryError, ValueError) as error:
             raise OptionError(f"expected num_games that fit into memory, got {self.num_games}: {error}") from None
         self.episodes, self.lengths = self._episodes.number, self._episodes.length
-        self.observation = self._arrays.observation
-        self.legal = self._arrays.legal
-        self.acting = self._arrays.acting
-        self.reward = self._arrays.reward
-        self.done = self._arrays.done
-        self.truncated = self._arrays.truncated
-        self.final_games = self._arrays.final_games
-        self.final_observation = self._arrays.final_observation
+        self.acting, self.reward = self._arrays.acting, self._arrays.reward
+        self.done, self.truncated, self.final_games = self._arrays.done, self._arrays.truncated, self._arrays.final_games
+        self.num_rows = self.num_games * self.num_seats
+        if isinstance(self._arrays, AskedArrays):
+            self.shown, self.unshown_actions = self._arrays.shown, self._actions
+            self.final_observation = np.zeros((0, *self._arrays.observation.shape[1:]), dtype=np.int8)
+            self._all_asked = np.ones(self.num_rows, dtype=np.bool_)
+            self._take_rows(self._arrays, 0)
+        else:
+            self.observation, self.legal = self._arrays.observation, self._arrays.legal
+            self.final_observation = self._arrays.final_observation
+            self.game, self.seat = np.divmod(np.arange(self.num_rows), self.num_seats)
 
-    def _make_arrays(self, buffers: Mapping[str, np.ndarray]) -> StepArrays:
-        seats = (self.num_games, self.num_seats)
-        size = self.variant.layout(self._observation_kind).size
-        wanted: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
-            "observation": ((*seats, size), np.int8),
-            "legal": ((*seats, self.variant.num_actions), np.int8),
-            "acting": (seats, np.bool_),
-            "reward": (seats, np.float32),
-            "done": ((self.num_games,), np.bool_),
-            "truncated": ((self.num_games,), np.bool_),
-            "final_observation": ((*seats, size), np.int8),
-        }
-        checks.check_names(buffers, list(wanted))
-        arrays: dict[str, np.ndarray] = {
-            name: np.zeros(shape, dtype) for name, (shape, dtype) in wanted.items() if name not in buffers
-        }
-        for name, buffer in buffers.items():
-            shape, dtype = wanted[name]
-            if not has_form(buffer, shape, dtype):
-                raise OptionError(f"expected buffer {name!r} to be an array {np.dtype(dtype)} {shape}, got {form_of(buffer)}")
-            if not buffer.flags.c_contiguous or not buffer.flags.writeable:
-                raise OptionError(f"expected buffer {name!r} to be C-contiguous and writable, got one that is not")
-            arrays[name] = buffer
-        for one, other in itertools.combinations(buffers, 2):
-            if np.may_share_memory(buffers[one], buffers[other]):
-                raise OptionError(f"expected buffers apart from each other, got {one!r} and {other!r} in the same memory")
-        return StepArrays(final_games=self.variant.new_games(self.num_games), **arrays)
+    def _take_rows(self, arrays: AskedArrays, num_rows: int) -> None:
+        """Makes the rows that have been written those of the present position."""
+        self.observation, self.legal, self.game, self.seat = arrays.observation, arrays.legal, arrays.game, arrays.seat
+        self.num_rows = num_rows
+
+    def _present_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Returns mask `[row, action]`, game, seat and whether it is asked `[row]`, of the valid rows."""
+        if self.rows == "all":
+            return self.legal.reshape(self.num_rows, -1), self.game, self.seat, self.acting.reshape(-1)
+        rows = slice(self.num_rows)
+        return self.legal[rows], self.game[rows], self.seat[rows], self._all_asked[rows]
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """The shape of actions: `[game, seat]`, or `[row]`."""
+        return (self.num_games, self.num_seats) if self.rows == "all" else (self.num_rows,)
+
+    def write_to(self, **arrays: np.ndarray) -> None:
+        """Lets `reset`, `look`, `restore` and `step` write rows of the seats that are asked elsewhere, from the next call on.
+
+        The rows of the present position stay where they are until then.
+
+        Args:
+            **arrays: `observation`, `legal`, `game` or `seat` as in `buffers`, each from the row on that comes first, with room
+                for all seats of all games and apart from each other; those that are not given stay.
+
+        Raises:
+            OptionError: no such name, or no such array.
+            UsageError: the rows are of all seats.
+        """
+        if not isinstance(self._arrays, AskedArrays):
+            raise UsageError('expected rows="asked" before write_to(): rows of all seats stay where they are')
+        checks.check_names(arrays, ROW_ARRAYS)
+        for name, array in arrays.items():
+            present = getattr(self._arrays, name)
+            form = ((self.num_games * self.num_seats, *present.shape[1:]), present.dtype.type)
+            check_buffer(name, array, form, may_be_longer=True)
+        self._arrays = dataclasses.replace(self._arrays, **arrays)
 
     @property
     def seeds(self) -> np.ndarray:
@@ -199,18 +241,23 @@ class VectorEnv:
         Raises:
             UsageError: what was written are no games of this number of players.
         """
+        arrays = self._arrays
         with several_threads(self.threads) as parallel:
-            self.variant.observe(self.games, self._observation_kind, self.observation, parallel=parallel)
-            self.variant.legal(self.games, self.legal, parallel=parallel)
-        self.variant.acting(self.games, self.acting)
+            if isinstance(arrays, AskedArrays):
+                self._take_rows(arrays, self.variant.look_asked(self.games, arrays, self._observation_kind, parallel=parallel))
+            else:
+                self.variant.observe(self.games, self._observation_kind, self.observation, parallel=parallel)
+                self.variant.legal(self.games, self.legal, parallel=parallel)
+                self.variant.acting(self.games, self.acting)
         self.reward[:] = 0.0
         self.done[:] = False
         self.truncated[:] = False
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Plays integers `[game, seat]` and returns `observation`, `reward` and `done`.
+        """Plays integers `[game, seat]`, or `[row]` of the seats that are asked, and returns `observation`, `reward`, `done`.
 
-        What a seat that is not asked is given does not matter.
+        What a seat that is not asked is given does not matter. Of the observations of seats that are asked, the valid rows are
+        returned.
 
         Raises:
             UsageError: there was no `reset`.
@@ -221,21 +268,20 @@ class VectorEnv:
         try:
             actions = np.asarray(actions)
         except ValueError:
-            raise IllegalActionError(f"expected integers of shape {self._actions.shape}, got rows of several lengths") from None
-        if actions.shape != self._actions.shape or actions.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"expected integers of shape {self._actions.shape}, got {actions.dtype} of shape {actions.shape}"
-            )
+            raise IllegalActionError(f"expected integers of shape {self._shape}, got rows of several lengths") from None
+        if actions.shape != self._shape or actions.dtype.kind not in "iu":
+            raise IllegalActionError(f"expected integers of shape {self._shape}, got {actions.dtype} of shape {actions.shape}")
         # Compiled code knows one type of action; too large a number becomes one that no action has.
-        bad = int(_check_actions(actions.astype(np.int64), self.legal, self.acting, self._replaces, self._actions))
+        given, rows = actions.reshape(-1), self._present_rows()
+        bad = int(check_actions(given.astype(np.int64), *rows, self._replaces, self._actions))
         if bad >= 0:
-            self._refuse(bad // self.num_seats, bad % self.num_seats, actions)
+            self._refuse(int(rows[1][bad]), int(rows[2][bad]), int(given[bad]))
         if self._replaces:
-            self._count_replaced(actions)
+            self._count_replaced(given, *rows[1:])
         self._play()
         if self._reward_is_win:
             self._pay_wins()
-        return self.observation, self.reward, self.done
+        return self.observation if self.rows == "all" else self.observation[: self.num_rows], self.reward, self.done
 
     def asked(self) -> tuple[np.ndarray, np.ndarray]:
         """Returns the real decisions as compact rows: int64 `[row]` game and int64 `[row]` seat."""
@@ -243,24 +289,27 @@ class VectorEnv:
         return game, seat
 
     def random_actions(self, out: np.ndarray | None = None) -> np.ndarray:
-        """Returns a legal action for every seat, uniform and seeded: int16 `[game, seat]`; compiled.
+        """Returns a legal action for every seat or row, uniform and seeded: int16 `[game, seat]` or `[row]`; compiled.
 
         Raises:
             UsageError: there was no `reset`, or `out` is no such array, contiguous and writable.
         """
         self._check_has_begun("random_actions")
-        out = output(out, self._actions.shape, np.int16)
-        _draw_legal(self.legal, self.acting, *self._draw_key(), out)
+        out = output(out, self._shape, np.int16)
+        draw_legal(*self._present_rows(), *self._draw_key(), out.reshape(-1))
         self._draws += 1
         return out
 
     def sample_actions(self, logits: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        """Returns a legal action for every seat, drawn in proportion to exp(logit) and seeded: int16 `[game, seat]`; compiled.
+        """Returns a legal action for every seat or row, drawn in proportion to exp(logit) and seeded; compiled.
 
         Args:
-            logits: float32 or float64 `[game, seat, action]`; those of illegal actions and of seats that are not asked do not
-                matter, -inf is never drawn.
+            logits: float32 or float64 `[game, seat, action]` or `[row, action]`; those of illegal actions and of seats that are
+                not asked do not matter, -inf is never drawn.
             out: where to write.
+
+        Returns:
+            int16 `[game, seat]` or `[row]`; a seat gets the same action either way.
 
         Raises:
             UsageError: there was no `reset`; the logits have another shape or type; those of a seat that is asked hold NaN or
@@ -268,17 +317,18 @@ class VectorEnv:
         """
         self._check_has_begun("sample_actions")
         logits = np.asarray(logits)
-        if logits.shape != self.legal.shape or logits.dtype not in (np.float32, np.float64):
-            raise UsageError(f"expected float logits of shape {self.legal.shape}, got {logits.dtype} of shape {logits.shape}")
-        out = output(out, self._actions.shape, np.int16)
-        logits = np.require(logits, logits.dtype.newbyteorder("="), ("C", "W"))
-        bad = int(_draw_from_logits(logits, self.legal, self.acting, *self._draw_key(), out))
+        shape = (*self._shape, self.variant.num_actions)
+        if logits.shape != shape or logits.dtype not in (np.float32, np.float64):
+            raise UsageError(f"expected float logits of shape {shape}, got {logits.dtype} of shape {logits.shape}")
+        out = output(out, self._shape, np.int16)
+        legal, game, seat, asked = self._present_rows()
+        by_row = np.require(logits, logits.dtype.newbyteorder("="), ("C", "W")).reshape(legal.shape)
+        weights = np.empty(legal.shape[1])
+        bad = int(draw_from_logits(by_row, legal, game, seat, asked, *self._draw_key(), weights, out.reshape(-1)))
         if bad >= 0:
-            game, seat = divmod(bad, self.num_seats)
-            values = logits[game, seat, self.legal[game, seat] == 1]
             raise UsageError(
-                f"game {game}, {self.variant.seat_names[seat]}: expected logits of legal actions without NaN and +inf, "
-                f"and not all -inf; got {values.tolist()}"
+                f"game {game[bad]}, {self.variant.seat_names[seat[bad]]}: expected logits of legal actions without NaN and "
+                f"+inf, and not all -inf; got {by_row[bad, legal[bad] == 1].tolist()}"
             )
         self._draws += 1
         return out
@@ -337,10 +387,13 @@ class VectorEnv:
 
     def _play(self) -> None:
         """Plays `_actions`, which are legal where a seat is asked."""
+        arrays, kind = self._arrays, self._observation_kind
         with several_threads(self.threads) as parallel:
-            self.variant.play(
-                self.games, self._actions, self._episodes, self._arrays, self._observation_kind, parallel=parallel
-            )
+            if isinstance(arrays, AskedArrays):
+                played = self.variant.play_asked(self.games, self._actions, self._episodes, arrays, kind, parallel=parallel)
+                self._take_rows(arrays, played)
+            else:
+                self.variant.play(self.games, self._actions, self._episodes, arrays, kind, parallel=parallel)
 
     def _pay_wins(self) -> None:
         """Pays 1 to the winners of episodes that have ended, and nothing else."""
@@ -362,16 +415,17 @@ class VectorEnv:
         low, high = threefry2x32(*split_seed(self._episodes.seed), DRAWS, self._draws & WORD)
         return int(low), int(high)
 
-    def _count_replaced(self, actions: np.ndarray) -> None:
-        is_replaced = self.acting & (actions != self._actions)
-        self.illegal_actions += is_replaced
-        if not self._has_warned and is_replaced.any():
+    def _count_replaced(self, actions: np.ndarray, game: np.ndarray, seat: np.ndarray, asked: np.ndarray) -> None:
+        """Counts the actions `[row]` in place of which another one is played."""
+        replaced = np.flatnonzero(asked & (actions != self._actions[game, seat]))
+        game, seat = game[replaced], seat[replaced]
+        self.illegal_actions[game, seat] += 1
+        if not self._has_warned and len(replaced):
             self._has_warned = True
-            game, seat = (int(index[0]) for index in np.nonzero(is_replaced))
-            checks.warn_of_replacement(self.variant, seat, int(actions[game, seat]), int(self._actions[game, seat]))
+            played = int(self._actions[game[0], seat[0]])
+            checks.warn_of_replacement(self.variant, int(seat[0]), int(actions[replaced[0]]), played)
 
-    def _refuse(self, game: int, seat: int, actions: np.ndarray) -> None:
-        action = int(actions[game, seat])
+    def _refuse(self, game: int, seat: int, action: int) -> None:
         if not 0 <= action < self.variant.num_actions:
             raise IllegalActionError(
                 f"game {game}, {self.variant.seat_names[seat]}: "
@@ -391,99 +445,3 @@ def _digest(saved: Mapping[str, Any]) -> str:
         else:
             digest.update(f"{name} {saved[name]}".encode())
     return digest.hexdigest()
-
-
-@compiled
-def _check_actions(actions, legal, acting, replaces, out):  # type: ignore[no-untyped-def]
-    """Copies the actions of seats that are asked into `out`; returns the first that cannot be played as a flat index, or -1."""
-    num_actions = legal.shape[2]
-    for game in range(legal.shape[0]):
-        for seat in range(legal.shape[1]):
-            if not acting[game, seat]:
-                continue
-            action = int(actions[game, seat])
-            if action < 0 or action >= num_actions:
-                return game * legal.shape[1] + seat
-            if not legal[game, seat, action]:
-                if not replaces:
-                    return game * legal.shape[1] + seat
-                action = _nth_legal(legal[game, seat], 0, 0)
-                if action == num_actions:
-                    return game * legal.shape[1] + seat
-            out[game, seat] = action
-    return -1
-
-
-@compiled
-def _draw_legal(legal, acting, key_low, key_high, out):  # type: ignore[no-untyped-def]
-    """Draws a legal action for each seat; the draw depends on key, game and seat alone."""
-    num_actions = legal.shape[2]
-    whole = num_actions - num_actions % ENTRIES  # entries that are looked at a word at a time
-    for game in range(legal.shape[0]):
-        for seat in range(legal.shape[1]):
-            row = legal[game, seat]
-            if not acting[game, seat]:
-                out[game, seat] = _nth_legal(row, 0, 0)
-                continue
-            count = 0
-            for start in range(0, whole, ENTRIES):
-                count += count_bits(read_word(row, start))
-            for action in range(whole, num_actions):
-                count += int(row[action])
-            random, _ = threefry2x32(key_low, key_high, game, seat)
-            pick = (random * count) >> 32
-            start, word = 0, 0
-            while start < whole:
-                word = read_word(row, start)
-                in_word = count_bits(word)
-                if pick < in_word:
-                    break
-                pick -= in_word
-                start += ENTRIES
-            out[game, seat] = start + nth_entry(word, pick) if start < whole else _nth_legal(row, whole, pick)
-
-
-@compiled
-def _nth_legal(row, start, pick):  # type: ignore[no-untyped-def]
-    """Returns the `pick`-th legal action from `start` on, counted from 0, or the number of actions if there is none."""
-    for action in range(start, len(row)):
-        pick -= row[action]
-        if pick < 0:
-            return action
-    return len(row)
-
-
-@compiled
-def _draw_from_logits(logits, legal, acting, key_low, key_high, out):  # type: ignore[no-untyped-def]
-    """Draws in proportion to exp(logit) among the legal actions; the draw depends on key, game and seat alone.
-
-    Returns the first seat that is asked and whose logits are no distribution, as a flat index, or -1.
-    """
-    num_actions = legal.shape[2]
-    for game in range(legal.shape[0]):
-        for seat in range(legal.shape[1]):
-            scores, row = logits[game, seat], legal[game, seat]
-            if not acting[game, seat]:
-                out[game, seat] = _nth_legal(row, 0, 0)
-                continue
-            highest = -np.inf
-            for action in range(num_actions):
-                if row[action]:
-                    highest = max(highest, np.float64(scores[action]))
-            if not -np.inf < highest < np.inf:
-                return game * legal.shape[1] + seat
-            total = 0.0
-            for action in range(num_actions):
-                if row[action]:
-                    total += math.exp(scores[action] - highest)
-            if not total > 0.0:  # NaN
-                return game * legal.shape[1] + seat
-            word, _ = threefry2x32(key_low, key_high, game, seat)
-            rest = total * (word + 0.5) / 4294967296.0
-            chosen = -1
-            for action in range(num_actions):
-                if row[action] and (rest >= 0.0 or chosen < 0):
-                    rest -= math.exp(scores[action] - highest)
-                    chosen = action
-            out[game, seat] = chosen
-    return -1

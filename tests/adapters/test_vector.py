@@ -17,7 +17,7 @@ from resonance_env import resonance_v0
 from resonance_env.agents.resonance.playouts import scripted_rollout
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import GameSpec, Variant
-from resonance_env.core.stepping import Episodes, StepArrays
+from resonance_env.core.stepping import Episodes, SeatArrays
 from resonance_env.games import game_names, load_game
 from resonance_env.play.vector_env import SAVED, VectorEnv
 from tests.small_games import endless_raids, hidden_sum, silent_signals
@@ -65,7 +65,7 @@ def test_an_episode_is_the_single_game_of_its_seed(vec: VectorEnv) -> None:
 def test_the_compiled_step_does_what_its_plain_form_does() -> None:
     vec = resonance_v0.vector_env(20, players=5, seed=8, observation="recall", max_cycles=50)
     vec.reset()
-    twin = StepArrays(*(np.zeros_like(getattr(vec, name)) for name in StepArrays.__dataclass_fields__))
+    twin = SeatArrays(*(np.zeros_like(getattr(vec, name)) for name in SeatArrays.__dataclass_fields__))
     games, episodes = vec.games.copy(), Episodes.first(20, 8, max_cycles=50)
     was_cut = 0
     for _ in range(80):
@@ -75,7 +75,7 @@ def test_the_compiled_step_does_what_its_plain_form_does() -> None:
         assert (games == vec.games).all()
         assert (episodes.number == vec.episodes).all()
         assert (episodes.length == vec.lengths).all()
-        for name in StepArrays.__dataclass_fields__:
+        for name in SeatArrays.__dataclass_fields__:
             assert (getattr(twin, name) == getattr(vec, name)).all(), name
         was_cut += vec.truncated.sum()
     assert 0 < was_cut < episodes.number.sum()
@@ -293,6 +293,7 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object, message: 
         ({"reward": "shaped"}, "expected reward to be 'zero_sum' or 'win'"),
         ({"max_cycles": 0}, "expected max_cycles to be None or an integer of at least 1; got 0"),
         ({"illegal": "ignore"}, "expected illegal"),
+        ({"rows": "some"}, "expected rows to be one of 'all', 'asked'"),
         ({"seed": -1}, "seed"),
         ({"colour": "red"}, "got 'colour'"),
         ({"buffers": {"mask": np.zeros(1)}}, "got 'mask'"),
@@ -433,7 +434,7 @@ def test_games_of_another_number_of_players_are_refused() -> None:
 def test_all_arrays_may_belong_to_torch_or_to_shared_memory() -> None:
     torch = pytest.importorskip("torch")
     own = begun(num_games=8, seed=2)
-    names = tuple(name for name in StepArrays.__dataclass_fields__ if name != "final_games")
+    names = tuple(name for name in SeatArrays.__dataclass_fields__ if name != "final_games")
     tensors = {name: torch.from_numpy(np.ones_like(getattr(own, name))) for name in names}
     shared = {}
     for name in names:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.train.ppo.sampling import draw_actions, gather_scaled
+from resonance_env.agents.sampling import draw_actions
+from resonance_env.train.ppo.sampling import gather_scaled
 
 
 def test_draws_follow_the_policy() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from resonance_env.agents.loading import load_program
 from resonance_env.agents.network.guide import Guide
+from resonance_env.agents.sampling import draw_actions
 from resonance_env.core.spec import Variant
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.train.ppo.actor_critic import ActorCritic
@@ -18,7 +19,6 @@ from resonance_env.train.ppo.learner_seats import LearnerSeats
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.rollout_buffer import RolloutBuffer
 from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
-from resonance_env.train.ppo.sampling import draw_actions
 from resonance_env.train.ppo.schedules import linear, teacher_schedule
 from resonance_env.train.ppo.seated_agents import FixedOpponents, Teacher
 from resonance_env.train.run.config import TrainConfig

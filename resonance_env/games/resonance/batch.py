@@ -7,6 +7,7 @@ touch each other, so the parallel twins give the same bytes for any batch size, 
 from __future__ import annotations
 
 import numba
+import numpy as np
 
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import draw, threefry2x32
@@ -17,9 +18,9 @@ from resonance_env.games.resonance.rules.chance_events import apply_outcome
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legal_codes import legal_codes
 from resonance_env.games.resonance.rules.legality import why_illegal
-from resonance_env.games.resonance.rules.masks import write_masks
+from resonance_env.games.resonance.rules.masks import write_mask, write_masks
 from resonance_env.games.resonance.rules.victory import write_payoffs
-from resonance_env.games.resonance.sight.observation import write_observations, write_state
+from resonance_env.games.resonance.sight.observation import write_observations, write_rows, write_state
 
 
 @inlined
@@ -179,6 +180,109 @@ def play_parallel(
             games, index, cards, blank, actions, restarts, seed, number, length, max_length,
             recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
         )  # fmt: skip
+
+
+@inlined
+def _count_rows(game, shown, acting):
+    """Writes which seats are asked and returns those of them that are shown, as bits."""
+    observers = 0
+    for seat in range(game["seats"]):
+        is_asked = game["asked"][seat] != 0
+        acting[seat] = is_asked
+        observers |= (is_asked & shown[seat]) << seat
+    return observers
+
+
+@inlined
+def _write_asked(games, index, cards, recall, observers, start, observation, legal, game_of, seat_of):
+    """Writes the rows of some seats of game `index` from row `start` on; returns the row after them."""
+    if observers == 0:
+        return start
+    game = games[index]
+    write_rows(game, cards[0], recall, observers, observation, start)
+    row, rest = start, observers
+    while rest:
+        seat = nth_bit(rest, 0)
+        rest &= rest - 1
+        write_mask(game, cards[0], seat, legal[row])
+        game_of[row] = index
+        seat_of[row] = seat
+        row += 1
+    return row
+
+
+@inlined
+def _play_and_restart(
+    games, index, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
+):
+    _play_one(games, index, cards, blank, actions, number, length, max_length, reward, done, truncated)
+    if done[index]:
+        final_games[index] = games[index]
+        _start_next(games, index, cards, blank, seed, number, length)
+
+
+@compiled
+def look_asked(games, cards, recall, shown, observation, legal, game_of, seat_of, acting):
+    """Writes a row for each seat that is asked and shown, by game and seat, and returns how many there are.
+
+    Args:
+        games: records `[game]`.
+        cards: the records of the card set.
+        recall: whether observations have the suffix of counted hands.
+        shown: bool `[game, seat]`: seats that get rows.
+        observation: int8 `[row, size]`.
+        legal: int8 `[row, action]`.
+        game_of: int64 `[row]`: index of the game.
+        seat_of: int64 `[row]`: the seat.
+        acting: bool `[game, seat]`: who is asked, shown or not.
+    """
+    row = 0
+    for index in range(len(games)):
+        observers = _count_rows(games[index], shown[index], acting[index])
+        row = _write_asked(games, index, cards, recall, observers, row, observation, legal, game_of, seat_of)
+    return row
+
+
+@compiled_parallel
+def look_asked_parallel(games, cards, recall, shown, observation, legal, game_of, seat_of, acting):
+    """`look_asked` on several threads."""
+    observers = np.empty(len(games), dtype=np.int64)
+    for index in numba.prange(len(games)):
+        observers[index] = _count_rows(games[index], shown[index], acting[index])
+    starts = np.empty(len(games) + 1, dtype=np.int64)
+    starts[0] = 0
+    for index in range(len(games)):
+        starts[index + 1] = starts[index] + count_bits(observers[index])
+    for index in numba.prange(len(games)):
+        _write_asked(games, index, cards, recall, observers[index], starts[index], observation, legal, game_of, seat_of)
+    return starts[len(games)]
+
+
+@compiled
+def play_asked(
+    games, cards, blank, actions, seed, number, length, max_length,
+    recall, shown, observation, legal, game_of, seat_of, acting, reward, done, truncated, final_games,
+):  # fmt: skip
+    """Plays as `play` does, and writes and returns what `look_asked` does; arguments as there."""
+    row = 0
+    for index in range(len(games)):
+        _play_and_restart(
+            games, index, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
+        )
+        observers = _count_rows(games[index], shown[index], acting[index])
+        row = _write_asked(games, index, cards, recall, observers, row, observation, legal, game_of, seat_of)
+    return row
+
+
+@compiled_parallel
+def play_and_restart_parallel(
+    games, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
+):
+    """The first half of `play_asked` on several threads; `look_asked_parallel` is the other."""
+    for index in numba.prange(len(games)):
+        _play_and_restart(
+            games, index, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
+        )
 
 
 @inlined

@@ -20,7 +20,7 @@ from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import STREAM_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Variant
-from resonance_env.core.stepping import Episodes, StepArrays
+from resonance_env.core.stepping import AskedArrays, Episodes, SeatArrays
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -122,7 +122,7 @@ class ResonanceVariant(Variant):
         games: np.ndarray,
         actions: np.ndarray,
         episodes: Episodes,
-        arrays: StepArrays,
+        arrays: SeatArrays,
         observation: ObservationKind = "table",
         *,
         restarts: bool = True,
@@ -148,6 +148,36 @@ class ResonanceVariant(Variant):
             arrays.final_games,
             arrays.final_observation,
         )
+
+    def play_asked(
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        episodes: Episodes,
+        arrays: AskedArrays,
+        observation: ObservationKind = "table",
+        *,
+        parallel: bool = False,
+    ) -> int:
+        actions = np.ascontiguousarray(actions, dtype=np.int16)
+        counters = (_batch_seed_words(episodes.seed), episodes.number, episodes.length, episodes.max_length)
+        outcome = (arrays.reward, arrays.done, arrays.truncated, arrays.final_games)
+        if parallel and may_use_threads():
+            batch.play_and_restart_parallel(games, self._cards, self._blank, actions, *counters, *outcome)
+            return self.look_asked(games, arrays, observation, parallel=True)
+        shown = (observation == "recall", arrays.shown)
+        rows = (arrays.observation, arrays.legal, arrays.game, arrays.seat)
+        return int(
+            batch.play_asked(games, self._cards, self._blank, actions, *counters, *shown, *rows, arrays.acting, *outcome)
+        )
+
+    def look_asked(
+        self, games: np.ndarray, arrays: AskedArrays, observation: ObservationKind = "table", *, parallel: bool = False
+    ) -> int:
+        self._check_games(games)
+        look = batch.look_asked_parallel if parallel and may_use_threads() else batch.look_asked
+        rows = (arrays.observation, arrays.legal, arrays.game, arrays.seat)
+        return int(look(games, self._cards, observation == "recall", arrays.shown, *rows, arrays.acting))
 
     def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
         """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.

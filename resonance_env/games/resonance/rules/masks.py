@@ -6,7 +6,7 @@ and what can be computed for all is not skipped for some.
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import write_bits
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -33,10 +33,26 @@ def write_masks(game, cards, out):
         return
     for seat in range(seats):
         if game["asked"][seat]:
-            first, bits, may_stop = legal_codes(game, cards, seat)
-            row = out[seat]
-            row[act.STOP] = may_stop
-            if game["phase"] == v.PHASE_CHOOSE:
-                write_bits(bits, NUM_CHOOSE, row, act.CHOOSE_TYPE)
-            else:
-                write_bits(bits, MAX_OTHER, row, first)
+            _write_choices(game, cards, seat, out[seat])
+
+
+@compiled
+def write_mask(game, cards, seat, row):
+    """Writes what `write_masks` writes about a seat that is asked into `row[action]` (int8)."""
+    for action in range(act.NUM_ACTIONS):
+        row[action] = 0
+    if game["phase"] == v.PHASE_ACT:
+        write_bits(act_bits(game, seat), NUM_ACT, row, act.FIRST_ACT)
+    else:
+        _write_choices(game, cards, seat, row)
+
+
+@inlined
+def _write_choices(game, cards, seat, row):
+    """Writes what a seat may choose outside of ACT."""
+    first, bits, may_stop = legal_codes(game, cards, seat)
+    row[act.STOP] = may_stop
+    if game["phase"] == v.PHASE_CHOOSE:
+        write_bits(bits, NUM_CHOOSE, row, act.CHOOSE_TYPE)
+    else:
+        write_bits(bits, MAX_OTHER, row, first)

@@ -68,19 +68,30 @@ OF_DEMONS = 63 * pack(
 @compiled
 def write_observations(game, cards, recall, out):
     """Writes what every seat sees into `out[seat, size]` (int8)."""
+    write_rows(game, cards, recall, (1 << int(game["seats"])) - 1, out, 0)
+
+
+@compiled
+def write_rows(game, cards, recall, observers, out, start):
+    """Writes what some seats see, a set of at least one as bits, into the rows `out[start]`, `out[start + 1]` … (int8)."""
     seats = int(game["seats"])
     public = _public_start(game)
     first_block = public + places.PUBLIC_SIZE
     on_moons = objects_on_moons(game)
-    first = out[0]
     aims = _aims(game, cards)
+    first_observer = nth_bit(observers, 0)
+    first = out[start]
     _write_public(game, cards, first, public)
-    _write_seats(game, cards, on_moons, first, first_block)
-    for observer in range(seats):
-        row = out[observer]
-        if observer > 0:
-            # Seats from the observer on come first, then those before her: two copies turn the table round.
-            before = observer * places.SEAT_SIZE
+    _write_seats(game, cards, first_observer, on_moons, first, first_block)
+    number = start
+    rest = observers
+    while rest:
+        observer = nth_bit(rest, 0)
+        rest &= rest - 1
+        row = out[number]
+        if number > start:
+            # Seats from the observer on come first, then those before: two copies turn the seats round.
+            before = (observer - first_observer) * places.SEAT_SIZE
             copy_entries(first, public, row, public, places.PUBLIC_SIZE)
             copy_entries(first, first_block + before, row, first_block, seats * places.SEAT_SIZE - before)
             copy_entries(first, first_block, row, first_block + seats * places.SEAT_SIZE - before, before)
@@ -88,6 +99,7 @@ def write_observations(game, cards, recall, out):
         _write_reserve_missing(game, cards, observer, on_moons, row)
         if recall:
             _write_counted_hands(game, observer, row, first_block + seats * places.SEAT_SIZE)
+        number += 1
 
 
 @inlined
@@ -100,7 +112,7 @@ def write_state(game, cards, row):
     truth = hands + (seats - 1) * places.RECALL_SIZE
     on_moons = objects_on_moons(game)
     _write_public(game, cards, row, public)
-    _write_seats(game, cards, on_moons, row, first_block)
+    _write_seats(game, cards, 0, on_moons, row, first_block)
     _write_own(game, 0, _aims(game, cards), row)
     _write_reserve_missing(game, cards, 0, on_moons, row)
     _write_counted_hands(game, 0, row, hands)
@@ -194,10 +206,12 @@ def _write_centre(game, row, at):
 
 
 @inlined
-def _write_seats(game, cards, on_moons, row, at):
-    for seat in range(game["seats"]):
-        _write_seat(game, cards, seat, on_moons, row, at + seat * places.SEAT_SIZE)
-    _mark_announced(game, cards, row, at)
+def _write_seats(game, cards, observer, on_moons, row, at):
+    """Writes the block of each seat, the observer's first and then the others in seat order."""
+    seats = int(game["seats"])
+    for seat in range(seats):
+        _write_seat(game, cards, seat, on_moons, row, at + _distance(observer, seat, seats) * places.SEAT_SIZE)
+    _mark_announced(game, cards, observer, row, at)
 
 
 @inlined
@@ -249,15 +263,17 @@ def _write_last_round(game, cards, seat, row, at):
 
 
 @inlined
-def _mark_announced(game, cards, row, at):
-    """Marks the witches for whom a Sigil is announced in the blocks `row[at + seat * SEAT_SIZE ...]`."""
-    for caster in range(game["seats"]):
+def _mark_announced(game, cards, observer, row, at):
+    """Marks the seats for which a Sigil is announced, in the blocks from `row[at]` on, the observer's first."""
+    seats = int(game["seats"])
+    for caster in range(seats):
         if not game["waiting"][caster]:
             continue
         card, spell = game["cast_card"][caster], game["cast_spell"][caster]
         for effect in range(cards["num_effects"][card, spell]):
             if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["target"][caster, effect] != v.NO_SEAT:
-                row[at + int(game["target"][caster, effect]) * places.SEAT_SIZE + places.AT_SIGIL_ANNOUNCED] = 1
+                block = _distance(observer, int(game["target"][caster, effect]), seats)
+                row[at + block * places.SEAT_SIZE + places.AT_SIGIL_ANNOUNCED] = 1
 
 
 @inlined
