@@ -65,6 +65,11 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
         CheckpointError: a checkpoint is damaged or was made for something else.
         TrainingError: the training of a responder has diverged.
     """
+    if variant.is_cooperative:
+        raise OptionError(
+            f"expected a game whose sides win or lose, got {variant.spec.name!r}, which is cooperative: nobody is exploited "
+            "there; `resonance tournament` shows how agents do as partners of others"
+        )
     entries = agent_entries()
     others = config.beside or tuple(name for name in yardsticks(variant.spec.name) if entries[name].games)
     names = [config.agent, *(name for name in (() if config.alone else others) if name != config.agent)]

@@ -58,7 +58,14 @@ class Rollout:
         """
         self.config = config
         self.variant = variant
-        self.env = VectorEnv(variant, config.num_games, seed=config.seed, observation=config.observation, reward=config.reward)
+        self.env = VectorEnv(
+            variant,
+            config.num_games,
+            seed=config.seed,
+            observation=config.observation,
+            reward=config.reward,
+            max_cycles=config.max_cycles,
+        )
         slots, layout = config.num_games * variant.num_seats, variant.layout(config.observation)
         self.buffer = RolloutBuffer.empty(
             slots * (config.rollout + 1),

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import tyro
 
+from resonance_env.core.spec import RewardKind
 from resonance_env.games import DEFAULT_GAME
 from resonance_env.play.game_choice import GameChoice
 
@@ -103,8 +104,13 @@ class TrainConfig(GameChoice):
     max_gradient: float = 0.5
     """Norm to which gradients are clipped."""
 
-    reward: Literal["zero_sum", "win"] = "zero_sum"
-    """At the end: payoffs that sum to zero, or 1 for winners and 0 for all others."""
+    reward: RewardKind | None = None
+    """What the learner is paid: the game's own rewards by default; "win" pays 1 to winners and 0 to all others at the end
+    instead, where sides win or lose."""
+
+    max_cycles: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Steps after which a game is truncated, and learned from with the estimated value of its last position; by default the
+    game's own bound, if it has one."""
 
     shaping: float = 0.0
     """Weight of a potential-based reward for progress towards winning, discounted by gamma, which does not change the optimal

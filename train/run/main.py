@@ -144,7 +144,8 @@ def check_config(config: TrainConfig) -> None:
         )
     if config.demonstrations and config.memory:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
-    _expect(config, "decisions", config.decisions is None or config.decisions > 0, "above 0")
+    for name in ("decisions", "max_cycles"):
+        _expect(config, name, getattr(config, name) is None or getattr(config, name) > 0, "above 0")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(0 < width <= MAX_WIDTH for width in config.hidden), f"with widths in 1 .. {MAX_WIDTH}")
     for name in ("seat_width", "memory"):
