@@ -34,7 +34,7 @@ RAIDS = endless_raids.SPEC.variant(2)
 
 def values(trainer: Trainer, observation: np.ndarray) -> np.ndarray:
     with torch.no_grad():
-        return trainer.model.network(torch.from_numpy(observation)).value.numpy()
+        return np.asarray(trainer.model.network(torch.from_numpy(observation)).value)
 
 
 def test_rewards_before_the_last_step_belong_to_the_last_decision_of_each_seat(tmp_path: Path) -> None:
@@ -112,20 +112,21 @@ def mean_payoff(variant: Variant, agent: Agent, games: int) -> float:
 
 def test_an_endless_game_is_learned(tmp_path: Path) -> None:
     config = tiny(
-        tmp_path / "run", decisions=6000, hidden=(32,), num_games=16, rollout=32, minibatch=128, epochs=4, gamma=0.95,
-        learning_rate=3e-3, measurements=0,
+        tmp_path / "run", decisions=10_000, hidden=(32,), num_games=16, rollout=32, minibatch=128, epochs=4, gamma=0.9,
+        learning_rate=1e-2, measurements=0,
     )  # fmt: skip
     train_variant(config, RAIDS, quiet())
     agent = load(tmp_path / "run")
     agent.bind(RAIDS)
-    assert mean_payoff(RAIDS, RandomAgent(), 30) == pytest.approx(0.0, abs=12.0)
-    assert mean_payoff(RAIDS, agent, 30) > 20.0
+    assert mean_payoff(RAIDS, RandomAgent(), 30) == pytest.approx(0.0, abs=6.0)
+    assert mean_payoff(RAIDS, agent, 30) > 10.0
 
 
 def test_a_cooperative_game_is_learned(tmp_path: Path) -> None:
     config = tiny(
-        tmp_path / "run", decisions=12_000, hidden=(32,), num_games=32, rollout=12, minibatch=128, epochs=4,
-        learning_rate=5e-3, measure_against=("random",), measure_games=200,
+        tmp_path / "run", decisions=40_000, hidden=(64,), activation="tanh", num_games=64, rollout=12, minibatch=512, epochs=4,
+        learning_rate=1e-2, gamma=0.0, gae_lambda=0.0, entropy=0.05, entropy_end=0.0, measure_against=("random",),
+        measure_games=200,
     )  # fmt: skip
     console = quiet()
     train_variant(config, SIGNALS, console)

@@ -1,12 +1,11 @@
-"""Makes a shipped checkpoint: half-precision weights, and measured scores in its metadata.
+"""Makes a checkpoint to publish: half-precision weights, and measured scores in its metadata.
 
-python -m resonance_env.train.publish.checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
+python -m resonance_env.train.publish checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
 """
 
 from __future__ import annotations
 
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,44 +31,43 @@ from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import load_game
-from resonance_env.train.publish.command import run_command
 
 
 @dataclass(frozen=True)
-class ShipConfig:
-    """Measures the newest checkpoint of a run, and writes it in half precision with its scores beside the shipped ones."""
+class PublishConfig:
+    """Measures the newest checkpoint of a run and writes it with its scores, in half precision, where published ones lie."""
 
     run: tyro.conf.Positional[Path]
     """Folder of the training run, or of one of its checkpoints."""
 
     name: str
-    """Name of the shipped agent."""
+    """Name of the published agent."""
 
     temperature: float = 1.0
     """Temperature at which it plays by default."""
 
     against: tuple[str, ...] = ("random", "greedy", "planner")
-    """Agents for all other seats, one after the other."""
+    """Agents that hold all other seats, one kind after the other."""
 
     games: int = 10_000
-    """Games against each of them."""
+    """Games against each."""
 
     seed: int = 20_000
-    """Seed of the deals; different from the measurements of the training."""
+    """Seed of the deals; not one with which the training was measured."""
 
     commit: str | None = None
-    """Commit of the code that trained it; default: that of the checkout, which must be unchanged."""
+    """Commit of the code that trained it; by default that of the checkout, which must have no uncommitted changes."""
 
     out: Path = SHIPPED
-    """Folder in which the checkpoint is made; it must not contain one of the same name."""
+    """Folder in which the checkpoint's folder is created; the name must be new there."""
 
 
-def ship(config: ShipConfig) -> Path:
+def publish_checkpoint(config: PublishConfig) -> Path:
     """Writes the checkpoint and returns its folder.
 
     Raises:
-        CheckpointError: there is no checkpoint, it is damaged, or one of this name exists.
-        OptionError: an agent is unknown or cannot play, or the commit is not given and unknown.
+        CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
+        OptionError: an agent is unknown or cannot play, or the commit is not given and cannot be determined.
     """
     console = Console()
     folder = config.out / config.name
@@ -100,7 +98,7 @@ def ship(config: ShipConfig) -> Path:
 
 
 def _without_places(training: dict[str, Any]) -> dict[str, Any]:
-    """Returns the configuration of a run without the local paths of the machine that trained it."""
+    """Returns the configuration of a run without paths of the machine that trained it."""
     kept = training | {name: _without_place(training[name]) for name in ("out", "start_from", "teacher") if training.get(name)}
     for name in ("opponents", "measure_against", "demonstrations"):
         if training.get(name):
@@ -109,7 +107,7 @@ def _without_places(training: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_place(text: str) -> str:
-    """Returns a name unchanged, and the folder of a run or of one of its checkpoints as if it were in `runs`."""
+    """Returns a name unchanged, and the folder of a run or of one of its checkpoints as a path under `runs`."""
     path = Path(text)
     if path.name == text:
         return text
@@ -119,48 +117,42 @@ def _without_place(text: str) -> str:
 
 
 def commit_of(folder: Path) -> str:
-    """Returns the commit of the checkout that contains a folder.
+    """Returns the commit of the checkout that a folder lies in.
 
     Raises:
-        OptionError: there is none, git is not installed, or tracked files have been changed.
+        OptionError: there is none, git is not installed, or tracked files have uncommitted changes.
     """
     command = ["git", "-C", str(folder), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]
     try:
         commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         raise OptionError(
-            f"expected --commit, of the code that trained the checkpoint, since {folder} is in no checkout"
+            f"expected --commit, of the code that trained the checkpoint, since {folder} is in no git checkout"
         ) from None
     if commit.endswith("-dirty"):
-        raise OptionError(
-            f"expected --commit, of the code that trained the checkpoint, since the checkout at {folder} is changed"
-        )
+        raise OptionError(f"expected --commit, of the code that trained the checkpoint, since {folder} has uncommitted changes")
     return commit
 
 
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
-    """Returns the score of an agent against copies of another."""
+    """Returns how an agent does against others of a kind."""
     report = evaluate_agent(variant, agent, load_program(against), games, seed)
     mean, low, high = report.score
     return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
 
 
 def shipped_folder(name: str) -> Path:
-    """Returns the folder of a shipped checkpoint.
+    """Returns the folder of a published checkpoint.
 
     Raises:
         CheckpointError: there is none of this name.
     """
     folders = shipped_checkpoints()
     if name not in folders:
-        raise CheckpointError(f"expected a shipped checkpoint, one of {', '.join(folders)}; got {name!r}")
+        raise CheckpointError(f"expected a published checkpoint, one of {', '.join(folders)}; got {name!r}")
     return folders[name]
 
 
 def keep_metadata(folder: Path, metadata: CheckpointMetadata) -> None:
     """Rewrites the metadata of a checkpoint."""
     write_atomically(folder / METADATA_FILE, msgspec.json.format(msgspec.json.encode(metadata)) + b"\n")
-
-
-if __name__ == "__main__":
-    sys.exit(run_command(ShipConfig, ship))

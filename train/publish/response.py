@@ -1,12 +1,11 @@
-"""Writes the gain that `resonance best-response` found against a shipped checkpoint into its metadata.
+"""Writes what `resonance best-response` found against a published checkpoint into its metadata.
 
 resonance best-response resonance-4-recall --out runs/response
-python -m resonance_env.train.publish.response resonance-4-recall runs/response
+python -m resonance_env.train.publish response resonance-4-recall runs/response
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,14 @@ from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response.main import SEARCH_FILE
 from resonance_env.train.best_response.report import REPORT_FILE
 from resonance_env.train.publish.checkpoint import keep_metadata, shipped_folder
-from resonance_env.train.publish.command import run_command
 
-# Options of the search that are not kept: paths, and fields that the metadata has already.
+# Options of the search that are not kept: paths, and what the metadata says itself.
 NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
 
 
 @dataclass(frozen=True)
-class ShipResponseConfig:
-    """Writes the best gain against a shipped checkpoint into its metadata."""
+class ResponseConfig:
+    """Adds the best gain that was found to the metadata of a published checkpoint."""
 
     name: tyro.conf.Positional[str]
     """Name of the checkpoint."""
@@ -37,12 +35,12 @@ class ShipResponseConfig:
     """Folder of the search for best responses to it."""
 
 
-def ship_response(config: ShipResponseConfig) -> MeasuredGain:
+def publish_response(config: ResponseConfig) -> MeasuredGain:
     """Writes the gain into the metadata and returns it.
 
     Raises:
-        CheckpointError: no such checkpoint is shipped, or the search was against other weights.
-        OptionError: the folder contains no finished search.
+        CheckpointError: no such checkpoint is published, or the search was made against other weights.
+        OptionError: the folder holds no finished search.
     """
     folder = shipped_folder(config.name)
     metadata = read_metadata(folder)
@@ -73,9 +71,5 @@ def _read(path: Path) -> dict[str, Any]:
         reason = error.strerror if isinstance(error, OSError) else error
         raise OptionError(
             f"expected the folder of a finished search by `resonance best-response`, but {path} cannot be read ({reason}); "
-            "give another folder, or finish the search"
+            "give another folder, or let the search go on to its end"
         ) from None
-
-
-if __name__ == "__main__":
-    sys.exit(run_command(ShipResponseConfig, ship_response))

@@ -1,11 +1,10 @@
-"""Measures a shipped checkpoint against one more agent, and writes the score into its metadata.
+"""Measures a published checkpoint against one more agent, and writes the score into its metadata.
 
-python -m resonance_env.train.publish.score resonance-4-recall search:sims=25 --games 1000
+python -m resonance_env.train.publish score resonance-4-recall search:sims=25 --games 1000
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 
 import msgspec
@@ -15,32 +14,31 @@ from resonance_env.agents.checkpoint_metadata import MeasuredScore
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.games import load_game
-from resonance_env.train.publish.checkpoint import ShipConfig, keep_metadata, measure, shipped_folder
-from resonance_env.train.publish.command import run_command
+from resonance_env.train.publish.checkpoint import PublishConfig, keep_metadata, measure, shipped_folder
 
 
 @dataclass(frozen=True)
-class ShipScoreConfig:
-    """Writes the score of a shipped checkpoint against copies of an agent into its metadata."""
+class ScoreConfig:
+    """Adds the score against one more agent to the metadata of a published checkpoint."""
 
     name: tyro.conf.Positional[str]
     """Name of the checkpoint."""
 
     against: tyro.conf.Positional[str]
-    """Agent in all other seats."""
+    """Agent that holds all other seats."""
 
     games: int = 1000
     """Games, rounded up to whole deals."""
 
-    seed: int = ShipConfig.seed
+    seed: int = PublishConfig.seed
     """Seed of the deals."""
 
 
-def ship_score(config: ShipScoreConfig) -> MeasuredScore:
+def publish_score(config: ScoreConfig) -> MeasuredScore:
     """Writes the score into the metadata and returns it.
 
     Raises:
-        CheckpointError: no such checkpoint is shipped.
+        CheckpointError: no such checkpoint is published.
         OptionError: the other agent is unknown or cannot play.
     """
     folder = shipped_folder(config.name)
@@ -49,7 +47,3 @@ def ship_score(config: ShipScoreConfig) -> MeasuredScore:
     score = measure(load(folder), config.against, variant, config.games, config.seed)
     keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
     return score
-
-
-if __name__ == "__main__":
-    sys.exit(run_command(ShipScoreConfig, ship_score))

@@ -41,7 +41,8 @@ class AgainstAgents(Measurement):
         self._seed = seed
 
     def measure(self, policy: Agent, games: int) -> Measured:
-        scalars, parts, means = {}, [], []
+        scalars: dict[str, float] = {}
+        parts, means = [], []
         for name, agent in self._against.items():
             score = evaluate_agent(self._variant, policy, agent, games, self._seed).score
             scalars |= points(name, score)

@@ -1,11 +1,9 @@
-"""Shipping a checkpoint: its metadata, and what is added later: best responses and scores against more agents."""
+"""Publishing a checkpoint: its metadata, and what is added later: best responses and scores against more agents."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,75 +12,75 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.train.best_response.main import respond_to_all
-from resonance_env.train.publish import checkpoint as shipping
+from resonance_env.train.publish import checkpoint as publishing
 from resonance_env.train.publish import score as scoring
-from resonance_env.train.publish.checkpoint import ShipConfig, commit_of, ship
-from resonance_env.train.publish.command import run_command
-from resonance_env.train.publish.response import ShipResponseConfig, ship_response
-from resonance_env.train.publish.score import ShipScoreConfig, ship_score
+from resonance_env.train.publish.__main__ import main
+from resonance_env.train.publish.checkpoint import PublishConfig, commit_of, publish_checkpoint
+from resonance_env.train.publish.response import ResponseConfig, publish_response
+from resonance_env.train.publish.score import ScoreConfig, publish_score
 from tests.small_games.hidden_sum import SPEC
 from tests.train.test_best_response import small
 from tests.train.training_runs import VARIANT, quiet, run_weights, tiny
 
 
 @pytest.fixture
-def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     folders = {}
     for seed, name in enumerate(("first", "second")):
         run_weights(tiny(tmp_path / name, seed=seed))
         folders[name] = find_checkpoint(tmp_path / name)
-    monkeypatch.setattr(shipping, "shipped_checkpoints", lambda: folders)
+    monkeypatch.setattr(publishing, "shipped_checkpoints", lambda: folders)
     return folders
 
 
-def test_the_card_holds_the_gain_of_the_report(tmp_path: Path, shipped: dict[str, Path]) -> None:
-    respond_to_all(small(shipped["first"], tmp_path / "response"), VARIANT, quiet())
-    before = read_metadata(shipped["first"])
+def test_the_metadata_holds_the_gain_of_the_report(tmp_path: Path, published: dict[str, Path]) -> None:
+    respond_to_all(small(published["first"], tmp_path / "response"), VARIANT, quiet())
+    before = read_metadata(published["first"])
 
-    gain = ship_response(ShipResponseConfig("first", tmp_path / "response"))
+    gain = publish_response(ResponseConfig("first", tmp_path / "response"))
 
     found, beside = json.loads((tmp_path / "response" / "report.json").read_text())["responses"]
-    after = read_metadata(shipped["first"])
+    after = read_metadata(published["first"])
     assert before.best_response is None
     assert after.best_response == gain
     assert (gain.gain, gain.low, gain.high) == tuple(found["gain"].values())
     assert gain.beside == {"random": beside["gain"]["mean"]}
-    assert str(tmp_path) not in (shipped["first"] / "metadata.json").read_text().split('"best_response"')[1]
-    load(shipped["first"])  # the weights still fit their metadata
+    assert str(tmp_path) not in (published["first"] / "metadata.json").read_text().split('"best_response"')[1]
+    load(published["first"])  # the weights still fit their metadata
 
 
-def test_a_search_against_other_weights_is_refused(tmp_path: Path, shipped: dict[str, Path]) -> None:
-    respond_to_all(small(shipped["first"], tmp_path / "response", alone=True), VARIANT, quiet())
+def test_a_search_against_other_weights_is_refused(tmp_path: Path, published: dict[str, Path]) -> None:
+    respond_to_all(small(published["first"], tmp_path / "response", alone=True), VARIANT, quiet())
 
     with pytest.raises(CheckpointError, match="expected a search against the weights of 'second'"):
-        ship_response(ShipResponseConfig("second", tmp_path / "response"))
-    assert read_metadata(shipped["second"]).best_response is None
+        publish_response(ResponseConfig("second", tmp_path / "response"))
+    assert read_metadata(published["second"]).best_response is None
 
 
-def test_only_shipped_checkpoints_have_a_card_to_write_to(tmp_path: Path, shipped: dict[str, Path]) -> None:
+def test_only_published_checkpoints_have_metadata_to_write_to(tmp_path: Path, published: dict[str, Path]) -> None:
     with pytest.raises(CheckpointError, match="one of first, second; got 'third'"):
-        ship_response(ShipResponseConfig("third", tmp_path))
+        publish_response(ResponseConfig("third", tmp_path))
 
 
-def test_a_score_against_one_more_agent(shipped: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_score_against_one_more_agent(published: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
-    before = read_metadata(shipped["first"])
-    score = ship_score(ShipScoreConfig("first", "random", games=30, seed=3))
-    after = read_metadata(shipped["first"])
+    before = read_metadata(published["first"])
+    score = publish_score(ScoreConfig("first", "random", games=30, seed=3))
+    after = read_metadata(published["first"])
     assert after.scores == before.scores | {"random": score}
     assert (score.games, score.deals, score.seed, score.fair) == (30, 10, 3, 1 / 3)
     assert 0 <= score.low <= score.score <= score.high <= 1
-    load(shipped["first"])  # the weights still fit their metadata
+    load(published["first"])  # the weights still fit their metadata
 
 
-def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipping, "load_game", lambda name: SPEC)
+def test_published_metadata_has_scores_and_all_runs_but_no_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "load_game", lambda name: SPEC)
     run_weights(tiny(tmp_path / "first"))
     first = find_checkpoint(tmp_path / "first")
     others = {"opponents": (f"{tmp_path / 'first'}:temperature=0",), "measure_against": (str(first), "random")}
     run_weights(tiny(tmp_path / "second", start_from=str(tmp_path / "first"), **others))
-    config = ShipConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, commit="abc", out=tmp_path / "out")
-    folder = ship(config)
+    config = PublishConfig(tmp_path / "second", "shipped", 0.5, ("random",), games=30, commit="abc", out=tmp_path / "out")
+    folder = publish_checkpoint(config)
 
     metadata = read_metadata(folder)
     assert (metadata.name, metadata.temperature, metadata.scores["random"].games) == ("shipped", 0.5, 30)
@@ -96,10 +94,10 @@ def test_a_shipped_card_has_scores_and_all_runs_but_no_places(tmp_path: Path, mo
 
 
 def test_a_name_that_is_taken_is_refused_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(shipping, "evaluate_agent")
+    monkeypatch.delattr(publishing, "evaluate_agent")
     (tmp_path / "shipped").mkdir()
     with pytest.raises(CheckpointError, match=r"expected a new --name, but .*shipped exists"):
-        ship(ShipConfig(tmp_path / "run", "shipped", out=tmp_path))
+        publish_checkpoint(PublishConfig(tmp_path / "run", "shipped", out=tmp_path))
 
 
 def test_the_commit_is_that_of_an_unchanged_checkout(tmp_path: Path) -> None:
@@ -108,7 +106,7 @@ def test_the_commit_is_that_of_an_unchanged_checkout(tmp_path: Path) -> None:
         return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
 
     git("init")
-    with pytest.raises(OptionError, match=r"expected --commit, .* is in no checkout"):
+    with pytest.raises(OptionError, match=r"expected --commit, .* is in no git checkout"):
         commit_of(tmp_path)
     (tmp_path / "file").write_text("one")
     git("add", "file")
@@ -116,32 +114,37 @@ def test_the_commit_is_that_of_an_unchanged_checkout(tmp_path: Path) -> None:
     git("tag", "-a", "v1", "-m", "one")
     assert commit_of(tmp_path) == git("rev-parse", "HEAD")
     (tmp_path / "file").write_text("two")
-    with pytest.raises(OptionError, match=r"expected --commit, .* is changed"):
+    with pytest.raises(OptionError, match=r"expected --commit, .* has uncommitted changes"):
         commit_of(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("options", "command", "words", "message"),
+    ("words", "message"),
     [
-        (ShipConfig, ship, ["nowhere", "--name", "x"], "expected the folder of a checkpoint or of a training run, but nowhere"),
-        (ShipScoreConfig, ship_score, ["nobody", "random"], "one of first, second; got 'nobody'"),
-        (ShipScoreConfig, ship_score, ["first", "nobody"], "expected the name of an agent"),
-        (ShipResponseConfig, ship_response, ["first", "nowhere"], "nowhere/best-response.json cannot be read (No such file"),
+        (["checkpoint", "nowhere", "--name", "x"], "expected the folder of a checkpoint or of a training run, but nowhere"),
+        (["score", "nobody", "random"], "expected a published checkpoint, one of first, second; got 'nobody'"),
+        (["score", "first", "nobody"], "expected the name of an agent"),
+        (["response", "first", "nowhere"], "nowhere/best-response.json cannot be read (No such file"),
     ],
 )
-def test_errors_of_use_are_one_line(
-    shipped: dict[str, Path],
+def test_usage_errors_are_one_line(
+    published: dict[str, Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    options: type[object],
-    command: Callable[[object], object],
     words: list[str],
     message: str,
 ) -> None:
     monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
-    monkeypatch.setattr(sys, "argv", ["ship", *words])
-    assert run_command(options, command) == 2
+    assert main(words) == 2
     error = capsys.readouterr().err
     assert error.startswith("resonance: error: ")
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_command_prints_what_it_has_written(
+    published: dict[str, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(scoring, "load_game", lambda name: SPEC)
+    assert main(["score", "first", "random", "--games", "9"]) == 0
+    assert "games=9" in capsys.readouterr().out
