@@ -18,11 +18,11 @@ Weights = Callable[[np.ndarray, np.ndarray], np.ndarray]
 class FunctionAgent(Agent):
     """Draws actions with the weights that a function returns; never draws illegal actions.
 
-    >>> from resonance_env.games import load_game
+    >>> from resonance_env.games import DEFAULT_GAME, load_game
     >>> from resonance_env.agents.loading import load
     >>> from resonance_env.eval.match.report import evaluate_agent
     >>> first_legal = FunctionAgent("first legal", lambda observation, mask: np.eye(mask.shape[1])[mask.argmax(axis=1)])
-    >>> evaluate_agent(load_game("resonance").variant(players=4), first_legal, load("random"), 8, seed=1).games
+    >>> evaluate_agent(load_game(DEFAULT_GAME).variant(players=4), first_legal, load("random"), 8, seed=1).games
     8
     """
 

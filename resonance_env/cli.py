@@ -251,7 +251,7 @@ def _help(commands: Sequence[Command]) -> str:
     lines = [
         "usage: resonance COMMAND [OPTIONS]",
         "",
-        "Resonance: play, train and evaluate agents for a card game of hidden hands.",
+        "Play, train and evaluate agents in games with hidden hands.",
         "",
     ]
     lines += ["commands:", *(f"  {command.name:{width}}  {command.summary}" for command in commands), ""]

@@ -23,7 +23,7 @@ class BalanceConfig(GameChoice):
     """Number of games, rounded up to whole deals."""
 
     limit: Annotated[tuple[str, ...], tyro.conf.arg(metavar="CATEGORY=LOW:HIGH"), tyro.conf.UseAppendAction] = ()
-    """Limits of scores over the fair share for a category of cards, as in witch=0.7:1.4; may be repeated. Default: those of
+    """Limits of scores over the fair share for a category of cards, such as 0.7:1.4; may be repeated. Default: those of
     the game."""
 
     strict: bool = False

@@ -22,7 +22,7 @@ class Category:
     """A category by which seats are grouped, such as the dealt card.
 
     Attributes:
-        name: of the category, such as "witch"; each seat has one value.
+        name: of the category, such as "character"; each seat has one value.
         values: all possible values.
         meaning: a sentence that says when the value is read.
         limits: the lowest and highest score in line, over the fair share; None: no limits.

@@ -66,7 +66,7 @@ class Variant(ABC):
         spec: the game.
         players: number of persons.
         num_seats: number of seats; axis `seat` of all arrays.
-        seat_names: agent ids, such as `("witch_0", "witch_1")`.
+        seat_names: agent ids, such as `("player_0", "player_1")`.
         teams: `[seat]` team of each seat; seats of one team win together. Without teams every seat is its own.
         holders: `[seat]` person who plays the seat.
         options: values of all options of the spec, as JSON.

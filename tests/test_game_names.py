@@ -1,0 +1,30 @@
+"""Only a game's own folders know its name, its title and the name of its seats."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from resonance_env.games import game_names, load_game
+
+ROOT = Path(__file__).resolve().parents[1]
+GENERIC = ("agents", "eval", "train", *(f"resonance_env/{name}" for name in ("adapters", "commands", "core", "play")))
+NAME_OF_THE_COMMAND = "resonance"  # and of the package: the game of that name cannot be told from them
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_generic_code_does_not_know_a_game(game: str) -> None:
+    spec = load_game(game)
+    words = {spec.title, spec.seat_prefix, *({spec.name} - {NAME_OF_THE_COMMAND})}
+    pattern = re.compile(rf"(?<![a-zA-Z])(?:{'|'.join(map(re.escape, words))})(?![a-zA-Z])")
+    sources = [path for folder in GENERIC for path in sorted((ROOT / folder).rglob("*.py")) if game not in path.parts[:-1]]
+    assert len(sources) > 100
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in sources
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if pattern.search(line)
+    ]
+    assert not found, "\n".join(found)
