@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+SIGIL = '{ effect = "sigil" }'
 WITCHES = ("Ada", "Bea", "Cleo", "Dora", "Edda", "Fee", "Gro", "Hel")
 Demons = Sequence[tuple[str, Sequence[Sequence[int]]]]  # names and levels `[Herb, Mineral, Potion]`
 
@@ -29,6 +30,26 @@ full_moon = 5
 """
 
 
+def set_text(
+    players: Sequence[int], demons: Demons, spells: Mapping[str, Sequence[str]], *, box: str = BOX, name: str | None = None
+) -> str:
+    """Returns the text of a set.
+
+    Args:
+        players: numbers of persons who can play it.
+        demons: all of them.
+        spells: the effects of the three spells of each witch, by her name.
+        box: how many cards of each kind there are; without, those of the house set.
+        name: of the set; without, a file gives its own.
+    """
+    lines = ["format = 1", *([] if name is None else [f'name = "{name}"']), f"players = {list(players)}", "[box]", box]
+    for demon, levels in demons:
+        lines += ["[[demon]]", f'name = "{demon}"', f"levels = {[list(level) for level in levels]}"]
+    for witch, effects in spells.items():
+        lines += ["[[witch]]", f'name = "{witch}"', f"spells = [{', '.join(f'[{effect}]' for effect in effects)}]"]
+    return "\n".join(lines) + "\n"
+
+
 def write_set(folder: Path, *, demons: Demons = HOUSE_DEMONS, **first_spells: str) -> str:
     """Writes a set with the eight `WITCHES` and the box of the house set into `folder` and returns the path of its file.
 
@@ -41,52 +62,26 @@ def write_set(folder: Path, *, demons: Demons = HOUSE_DEMONS, **first_spells: st
     play = '{ effect = "play", kind = "object", count = 1 }'
     alone = [players for players in (3, 4, 5) if players <= len(demons)]
     in_teams = [players for players in (6, 7, 8) if (players + 1) // 2 <= len(demons)]
-    lines = ["format = 1", 'name = "test"', f"players = {alone + in_teams}", "[box]", BOX]
-    for name, levels in demons:
-        lines += ["[[demon]]", f'name = "{name}"', f"levels = {[list(level) for level in levels]}"]
-    for name in WITCHES:
-        first = first_spells.get(name, play)
-        lines += ["[[witch]]", f'name = "{name}"', f'spells = [[{first}], [{play}], [{{ effect = "sigil" }}]]']
+    spells = {name: (first_spells.get(name, play), play, SIGIL) for name in WITCHES}
     path = folder / "test.toml"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path.write_text(set_text(alone + in_teams, demons, spells, name="test"), encoding="utf-8")
     return str(path)
 
 
-# Spells that turn the incantation into an artifact or an object that the shipped set does not have.
-SHAPES = """
-format = 1
-players = [3]
-[box]
-objects = { herb = 32, mineral = 26, potion = 22 }
-transients = { herb = 7, mineral = 6, potion = 5 }
-artifacts = 13
-incantations = 21
-moons = 8
-full_moon = 5
-[[demon]]
-name = "Berith"
-levels = [[0, 0, 1], [0, 0, 2], [0, 0, 5]]
-[[demon]]
-name = "Murmur"
-levels = [[1, 0, 0], [2, 0, 0], [5, 0, 0]]
-[[demon]]
-name = "Vepar"
-levels = [[0, 1, 0], [0, 2, 0], [0, 5, 0]]
-"""
-SHAPE = """
-[[witch]]
-name = "{}"
-spells = [
-  [{{ effect = "become_artifact", value = 7 }}],
-  [{{ effect = "become_object", kind = "herb", counts = {} }}],
-  [{{ effect = "sigil" }}],
-]
-"""
+def simple_demons(last_level: int = 3) -> Demons:
+    """Returns three demons, each of which needs one type of object: 1, then 2, then `last_level` of it."""
+    kinds = {"Berith": (0, 0, 1), "Murmur": (1, 0, 0), "Vepar": (0, 1, 0)}
+    return [(name, [[count * each for each in kind] for count in (1, 2, last_level)]) for name, kind in kinds.items()]
 
 
 def write_shapes(folder: Path) -> str:
-    """Writes a set whose witches all can cast artifact 7, and an own Herb: Ada's counts 1, Bea's and Cleo's 2, Dora's 1."""
+    """Writes a set whose witches all can cast artifact 7, and an own Herb: Ada's counts 1, Bea's and Cleo's 2, Dora's 1.
+
+    The shipped set has no spells that turn an incantation into these.
+    """
+    artifact, herb = '{ effect = "become_artifact", value = 7 }', '{{ effect = "become_object", kind = "herb", counts = {} }}'
+    counts = {"Ada": 1, "Bea": 2, "Cleo": 2, "Dora": 1}
+    spells = {name: (artifact, herb.format(count), SIGIL) for name, count in counts.items()}
     path = folder / "shapes.toml"
-    witches = [("Ada", 1), ("Bea", 2), ("Cleo", 2), ("Dora", 1)]
-    path.write_text(SHAPES + "".join(SHAPE.format(*witch) for witch in witches), encoding="utf-8")
+    path.write_text(set_text([3], simple_demons(5), spells), encoding="utf-8")
     return str(path)

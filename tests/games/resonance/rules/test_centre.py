@@ -6,9 +6,6 @@ import pytest
 
 from tests.games.resonance.scenario import expect, legal_names, play
 
-ALL_DRAW = "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb"
-
-
 # ---- sweeps
 
 

@@ -8,10 +8,10 @@ import pytest
 from resonance_env.core.spec import ObservationKind
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from tests.games.resonance.casting import OTHERS_DRAW
 from tests.games.resonance.scenario import ScenarioGame, expect, play, start
 
 SIX = "players: 6\n"
-OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
 
 
 def differing(one: ScenarioGame, other: ScenarioGame, seat: int, kind: ObservationKind = "table") -> set[str]:

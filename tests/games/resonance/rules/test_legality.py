@@ -36,14 +36,13 @@ from resonance_env.games.resonance.rules.legality import (
     WRONG_KIND,
 )
 from resonance_env.games.resonance.text.notation import parse_position
+from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
 from tests.games.resonance.dealing import deal
 from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
-OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
-CAST = "witch_0: play incantation 4; " + OTHERS_DRAW
 
 
 def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) -> None:
@@ -505,18 +504,7 @@ def test_r_cast_10_reasons_when_discarding(
     tmp_path: Path, kind: str, reasons: dict[str, int], gone_after: dict[str, str]
 ) -> None:
     effect = f'{{ effect = "discard", kind = "{kind}", count = 1, who = "one" }}'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=effect)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: Herb, Mineral, artifacts 1 13, incantations 1 21
-        witch_2:
-        """,
-        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
-        "witch_0: cast spell 1",
-        "witch_0: aim 1",
-    )
+    game = ada_casts(tmp_path, effect, "witch_0: aim 1", others=("Herb, Mineral, artifacts 1 13, incantations 1 21", ""))
     expect_reasons(game, 1, reasons)
     for name, gone in gone_after.items():
         copy = ScenarioGame(game.variant, game.games.copy(), {}).act(f"witch_1: {name}")
@@ -525,35 +513,14 @@ def test_r_cast_10_reasons_when_discarding(
 
 def test_r_cast_10_a_card_picked_cannot_be_picked_again(tmp_path: Path) -> None:
     effect = '{ effect = "discard", kind = "artifact", count = 2, who = "all" }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=effect)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: artifacts 1 7 13
-        witch_2:
-        """,
-        CAST,
-        "witch_0: cast spell 1",
-        "witch_1: discard artifact 1",
-    )
+    game = ada_casts(tmp_path, effect, "witch_1: discard artifact 1", others=("artifacts 1 7 13", ""))
     expect_reasons(game, 1, {"discard artifact 1": NOT_HELD, "discard artifact 7": LEGAL, "discard artifact 13": LEGAL})
 
 
 def test_r_cast_10_only_cards_of_the_printed_type_are_hers_to_discard(tmp_path: Path) -> None:
     """She is not asked, for she has one option; what she would be told is looked at all the same."""
     effect = '{ effect = "discard", kind = "herb", count = 1, who = "one" }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=effect)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: 2 Herb, Mineral
-        witch_2:
-        """,
-        CAST,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, effect, others=("2 Herb, Mineral", ""))
     record = game.games[0]
     record["effect"], record["left"], record["choice"], record["phase"] = 0, 0, v.CHOICE_DISCARD, v.PHASE_CHOOSE
     record["asked"][:3] = 0, 1, 0

@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.games.resonance.casting import ALL_DRAW, OTHERS_DRAW
 from tests.games.resonance.scenario import expect, play, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, Demons, write_set
 
-OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
-DRAW = "witch_0: draw herb herb; " + OTHERS_DRAW
 SIX_DRAW = "; ".join(f"witch_{seat}: draw herb herb" for seat in range(6))
 
 # For sets in which two demons can be summoned at once.
@@ -31,7 +30,7 @@ may_rival = pytest.mark.filterwarnings("ignore:.*expected that no two level IIIs
     ],
 )
 def test_r_level_1_the_multiset_must_be_contained_in_the_moons(moons: str, transient: str, level: int) -> None:
-    game = play(f"moons: {moons}\ntransient: {transient}\nwitch_0:\nwitch_1 demon: Eligos\nwitch_2 demon: Focalor", DRAW)
+    game = play(f"moons: {moons}\ntransient: {transient}\nwitch_0:\nwitch_1 demon: Eligos\nwitch_2 demon: Focalor", ALL_DRAW)
     expect(game, f"round: 2\nwitch_1 level: {level}")
 
 
@@ -46,7 +45,7 @@ def test_r_level_1_objects_serve_every_seat_and_every_level_again() -> None:
         witch_2 demon: Vepar
         witch_2 level: 1
         """,
-        DRAW,
+        ALL_DRAW,
     )
     expect(game, "round: 2\nwitch_0 level: 0\nwitch_1 level: 1\nwitch_2 level: 2")
 
@@ -62,7 +61,7 @@ def test_r_level_1_a_card_that_counted_three_is_one_object_on_the_moon() -> None
 
 def test_r_level_1_transients_and_incantations_on_moons_serve_as_objects() -> None:
     given = "moons: Herb incantation 9\ntransient: Herb\nwitch_0 demon: Haborym\nwitch_1 demon: Focalor\nwitch_2 demon: Eligos"
-    game = play(given, DRAW)
+    game = play(given, ALL_DRAW)
     expect(game, "round: 2\nmoons: Herb incantation 9, Herb transient\nwitch_0 level: 1")
 
 
@@ -75,9 +74,9 @@ APART: Demons = (("Apart", [[0, 0, 1], [1, 1, 0], [0, 0, 3]]), *HOUSE_DEMONS[:3]
 def test_r_level_2_a_later_level_alone_validates_nothing(tmp_path: Path) -> None:
     given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Herb\ntransient: {{}}\n"
     given += "witch_0 demon: Apart\nwitch_0 level: {}\nwitch_1 demon: Eligos\nwitch_2 demon: Focalor"
-    expect(play(given.format("Mineral", 0), DRAW), "round: 2\nwitch_0 level: 0")
-    expect(play(given.format("Mineral", 1), DRAW), "round: 2\nwitch_0 level: 2")
-    expect(play(given.format("Potion", 0), DRAW), "round: 2\nwitch_0 level: 1")
+    expect(play(given.format("Mineral", 0), ALL_DRAW), "round: 2\nwitch_0 level: 0")
+    expect(play(given.format("Mineral", 1), ALL_DRAW), "round: 2\nwitch_0 level: 2")
+    expect(play(given.format("Potion", 0), ALL_DRAW), "round: 2\nwitch_0 level: 1")
 
 
 @may_rival
@@ -85,14 +84,14 @@ def test_r_level_2_levels_need_not_contain_each_other(tmp_path: Path) -> None:
     """Level III of three Potions is validated, although level II lies nowhere on the moons."""
     given = f"set: {write_set(tmp_path, demons=APART)}\nmoons: Potion, Potion\ntransient: Potion\n"
     given += "witch_0 demon: Apart\nwitch_0 level: 2\nwitch_1 demon: Eligos\nwitch_2 demon: Berith"
-    expect(play(given, DRAW), "phase: OVER\nwitch_0 level: 3\nwinner: witch_0")
+    expect(play(given, ALL_DRAW), "phase: OVER\nwitch_0 level: 3\nwinner: witch_0")
 
 
 def test_r_level_2_at_most_one_level_a_round() -> None:
     """Three Herbs and a Mineral hold Haborym's levels I and II."""
-    game = play("moons: Herb, Herb, Herb\ntransient: Mineral\nwitch_0 demon: Haborym\nwitch_1:\nwitch_2:", DRAW)
+    game = play("moons: Herb, Herb, Herb\ntransient: Mineral\nwitch_0 demon: Haborym\nwitch_1:\nwitch_2:", ALL_DRAW)
     expect(game, "round: 2\nwitch_0 level: 1")
-    game.act(DRAW)
+    game.act(ALL_DRAW)
     expect(game, "round: 3\nwitch_0 level: 2")
 
 
@@ -121,8 +120,8 @@ def test_r_level_2_each_level_once_a_game() -> None:
         witch_1 demon: Eligos
         witch_2 demon: Focalor
         """,
-        DRAW,
-        DRAW,
+        ALL_DRAW,
+        ALL_DRAW,
         chance={"incantation": 3, "transient": "Potion"},
     )
     expect(game, "round: 3\nwitch_1 level: 1\nwitch_1 hand: 4 Herb, incantation 9\nincantations: 3")
@@ -161,7 +160,7 @@ def test_r_level_2_levels_stay_when_their_objects_leave_the_moons() -> None:
         witch_1 level: 1
         witch_2 demon: Focalor
         """,
-        DRAW,
+        ALL_DRAW,
     )
     expect(game, "moons: Potion transient, -, Herb, Herb, Herb, Herb, Herb, Herb\nwitch_1 level: 1")
 
@@ -180,14 +179,14 @@ TWO_DRAW = """
 
 
 def test_r_level_3_each_validation_draws_one_incantation_in_quickness_order() -> None:
-    game = play(TWO_DRAW.format(3), DRAW, chance={"quickness": "witch_1 witch_0 witch_2"})
+    game = play(TWO_DRAW.format(3), ALL_DRAW, chance={"quickness": "witch_1 witch_0 witch_2"})
     expect(game, "round: 2\nwitch_1 hand: 2 Herb, incantation 9\nwitch_2 hand: 2 Herb, incantation 3\nincantations: none")
-    game = play(TWO_DRAW.format(3), DRAW, chance={"quickness": "witch_2 witch_0 witch_1"})
+    game = play(TWO_DRAW.format(3), ALL_DRAW, chance={"quickness": "witch_2 witch_0 witch_1"})
     expect(game, "round: 2\nwitch_1 hand: 2 Herb, incantation 3\nwitch_2 hand: 2 Herb, incantation 9\nwitch_0 hand: 2 Herb")
 
 
 def test_r_level_3_without_an_incantation_left_the_level_is_validated_all_the_same() -> None:
-    game = play(TWO_DRAW.format("none"), DRAW, chance={"quickness": "witch_1 witch_0 witch_2"})
+    game = play(TWO_DRAW.format("none"), ALL_DRAW, chance={"quickness": "witch_1 witch_0 witch_2"})
     expect(game, "round: 2\nwitch_1 level: 1\nwitch_2 level: 1\nwitch_1 hand: 2 Herb, incantation 9\nwitch_2 hand: 2 Herb")
 
 
@@ -195,7 +194,7 @@ def test_r_level_3_the_third_validation_draws_too() -> None:
     game = play(
         "moons: Mineral, Mineral, Mineral, Mineral, Herb, Herb\nnext moon: VII\ntransient: Mineral\nincantations: 9\n"
         "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar",
-        DRAW,
+        ALL_DRAW,
     )
     expect(game, "phase: OVER\nwitch_1 level: 3\nwitch_1 hand: 2 Herb, incantation 9")
 
@@ -208,7 +207,7 @@ ELIGOS_III = "moons: Mineral, Mineral, Mineral, Mineral, Herb, Herb\ntransient: 
 def test_r_end_1_level_iii_wins_at_once() -> None:
     game = play(
         ELIGOS_III + "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar",
-        DRAW,
+        ALL_DRAW,
     )
     expect(game, "phase: OVER\nvictory: demon\nwinner: witch_1\nround: 1\nwitch_1 level: 3")
     assert game.variant.payoff(game.games)[0].tolist() == [-0.5, 1.0, -0.5]
@@ -216,7 +215,7 @@ def test_r_end_1_level_iii_wins_at_once() -> None:
 
 def test_r_end_1_level_iii_on_the_moons_does_not_win_below_level_ii() -> None:
     given = ELIGOS_III + "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 1\nwitch_2 demon: Valefar"
-    expect(play(given, DRAW), "phase: ACT\nround: 2\nwitch_1 level: 2\nwinner: none\nvictory: none")
+    expect(play(given, ALL_DRAW), "phase: ACT\nround: 2\nwitch_1 level: 2\nwinner: none\nvictory: none")
 
 
 RIVALS: Demons = (
@@ -248,7 +247,7 @@ def test_r_end_2_of_two_level_iiis_the_quicker_seat_wins(
         witch_1 level: 2
         witch_2 demon: Third
         """,
-        DRAW,
+        ALL_DRAW,
         chance={"quickness": quickness, "incantation": [8, 7]},
     )
     expect(game, f"phase: OVER\nvictory: demon\nwinner: witch_{winner}\nwitch_0 level: {levels[0]}\nwitch_1 level: {levels[1]}")
@@ -285,18 +284,18 @@ TWO_SEALED = NO_LEVELS + "witch_1 sigil: 8\nwitch_2 sigil: 9\n"
 
 
 def test_r_end_3_sigils_win_in_the_round_that_first_locks_moon_viii() -> None:
-    game = play(SEVEN + "\ntransient: Mineral" + TWO_SEALED, DRAW)
+    game = play(SEVEN + "\ntransient: Mineral" + TWO_SEALED, ALL_DRAW)
     expect(game, "phase: OVER\nvictory: sigil\nwinner: witch_0\nround: 1\nmonth over: yes")
     assert game.variant.payoff(game.games)[0].tolist() == [1.0, -0.5, -0.5]
 
 
 def test_r_end_3_sigils_do_not_win_before_moon_viii_is_locked() -> None:
-    game = play("moons: Herb, Mineral, Herb, Mineral, Herb, Mineral\ntransient: Mineral" + TWO_SEALED, DRAW)
+    game = play("moons: Herb, Mineral, Herb, Mineral, Herb, Mineral\ntransient: Mineral" + TWO_SEALED, ALL_DRAW)
     expect(game, "phase: ACT\nround: 2\nnext moon: VIII\nmonth over: no\nwinner: none")
 
 
 def test_r_end_3_sigils_do_not_win_while_moon_viii_stays_open() -> None:
-    game = play(SEVEN + "\ntransient: none" + TWO_SEALED, DRAW)
+    game = play(SEVEN + "\ntransient: none" + TWO_SEALED, ALL_DRAW)
     expect(game, "phase: ACT\nround: 2\nnext moon: VIII\nmonth over: no\nwinner: none")
 
 
@@ -305,13 +304,13 @@ LATER_MONTH = "month over: yes\nmoons: -, Mineral, Herb, Mineral, Herb, Mineral,
 
 @pytest.mark.parametrize(("transient", "next_moon"), [("Herb", "II"), ("none", "I")])
 def test_r_end_3_later_they_win_in_every_round_also_when_nothing_is_locked(transient: str, next_moon: str) -> None:
-    game = play(LATER_MONTH + f"transient: {transient}" + TWO_SEALED, DRAW)
+    game = play(LATER_MONTH + f"transient: {transient}" + TWO_SEALED, ALL_DRAW)
     expect(game, f"phase: OVER\nvictory: sigil\nwinner: witch_0\nnext moon: {next_moon}")
 
 
 @pytest.mark.parametrize("sealed", ["witch_2 sigil: 9", "witch_0 sigil: 7\nwitch_1 sigil: 8\nwitch_2 sigil: 9"])
 def test_r_end_3_two_unsealed_or_none_and_play_goes_on(sealed: str) -> None:
-    game = play(LATER_MONTH + "transient: Herb" + NO_LEVELS + sealed, DRAW)
+    game = play(LATER_MONTH + "transient: Herb" + NO_LEVELS + sealed, ALL_DRAW)
     expect(game, "phase: ACT\nround: 2\nwinner: none\nvictory: none")
 
 
@@ -324,7 +323,7 @@ def test_r_end_3_a_sigil_announced_this_round_counts_from_the_next() -> None:
         chance={"transient": "Potion"},
     )
     expect(game, "phase: ACT\nround: 2\nwitch_2 sigil: 4\nwinner: none")
-    expect(game.act(DRAW), "phase: OVER\nvictory: sigil\nwinner: witch_0")
+    expect(game.act(ALL_DRAW), "phase: OVER\nvictory: sigil\nwinner: witch_0")
 
 
 def test_r_end_3_a_sigil_broken_this_round_counts_no_more() -> None:
@@ -337,7 +336,9 @@ def test_r_end_3_a_demon_beats_sigils() -> None:
     """Witch 1 is sealed and summons Eligos in the round in which Sigils would win for witch 0."""
     moons = "month over: yes\nmoons: -, Mineral, Mineral, Mineral, Mineral, Herb, Herb, Potion\nnext moon: I\n"
     demons = "transient: Mineral\nwitch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar\n"
-    expect(play(moons + demons + "witch_1 sigil: 8\nwitch_2 sigil: 9", DRAW), "phase: OVER\nvictory: demon\nwinner: witch_1")
+    expect(
+        play(moons + demons + "witch_1 sigil: 8\nwitch_2 sigil: 9", ALL_DRAW), "phase: OVER\nvictory: demon\nwinner: witch_1"
+    )
 
 
 def test_r_end_3_and_r_team_8_only_high_witches_count() -> None:
@@ -365,14 +366,14 @@ def test_r_end_4_without_a_winner_the_round_of_the_last_transient_is_a_draw() ->
 
 
 def test_r_end_4_with_a_transient_left_there_is_another_round() -> None:
-    game = play("transient: Herb\ntransients: 1 Potion\nwitch_0:\nwitch_1:\nwitch_2:", DRAW)
+    game = play("transient: Herb\ntransients: 1 Potion\nwitch_0:\nwitch_1:\nwitch_2:", ALL_DRAW)
     expect(game, "phase: ACT\nround: 2\ntransient: Potion\ntransients: none\nvictory: none")
 
 
 def test_r_end_4_sigils_and_demons_beat_the_draw() -> None:
-    expect(play(LATER_MONTH + "transient: Herb\ntransients: none" + TWO_SEALED, DRAW), "victory: sigil\nwinner: witch_0")
+    expect(play(LATER_MONTH + "transient: Herb\ntransients: none" + TWO_SEALED, ALL_DRAW), "victory: sigil\nwinner: witch_0")
     demons = "witch_0 demon: Focalor\nwitch_1 demon: Eligos\nwitch_1 level: 2\nwitch_2 demon: Valefar"
-    expect(play(ELIGOS_III + "transients: none\n" + demons, DRAW), "victory: demon\nwinner: witch_1")
+    expect(play(ELIGOS_III + "transients: none\n" + demons, ALL_DRAW), "victory: demon\nwinner: witch_1")
 
 
 def test_r_end_5_a_game_lasts_18_rounds_at_most() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.resonance.casting import ALL_DRAW
 from tests.games.resonance.scenario import expect, play
-
-ALL_DRAW = "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb"
-
 
 # ---- what locks the moon
 

@@ -16,7 +16,6 @@ from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_
 from tests.games.resonance.scenario import expect, play
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
-CAST = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
 
 
 @pytest.fixture(autouse=True)

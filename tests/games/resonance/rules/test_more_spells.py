@@ -14,12 +14,12 @@ from resonance_env.games.resonance.rules.centre import num_cards
 from resonance_env.games.resonance.rules.victory import can_validate, missing_objects, objects_on_moons
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
+from tests.games.resonance.casting import CAST, ada_casts
 from tests.games.resonance.golden.frozen_sets import ROOT
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
 from tests.games.resonance.small_sets import WITCHES, write_set
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
-CAST = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
 
 
 @pytest.fixture(autouse=True)
@@ -161,11 +161,7 @@ def test_r_cast_14_each_of_four_effects_runs_once(tmp_path: Path, when: str) -> 
         f'{{ effect = "draw", kind = "{kind}", count = 1, when = "{when}" }}'
         for kind in ("herb", "mineral", "artifact", "potion")
     )
-    game = play(
-        f"set: {write_set(tmp_path, Ada=draws)}\nwitch_0: Ada\n  hand: incantation 4\nwitch_1:\nwitch_2:",
-        CAST,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, draws)
     drawn = "1 Herb, 1 Mineral, 1 Potion, artifact 13"
     expect(game, f"round: 2\nwitch_0 hand: {drawn}\nwitch_0 drew: {drawn}")
 
@@ -213,18 +209,7 @@ def test_r_level_2_beyond_level_iii_there_is_none() -> None:
 @pytest.mark.parametrize("transient", ["Herb", "Mineral", "Potion"])
 def test_r_cast_3_an_object_of_any_type_can_be_removed(tmp_path: Path, transient: str) -> None:
     remove = '{ effect = "remove", kind = "object", count = 1 }, { effect = "draw", kind = "artifact", count = 1 }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=remove)}
-        transient: {transient}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1:
-        witch_2:
-        """,
-        CAST,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, remove, given=f"transient: {transient}")
     expect(game, f"round: 2\nmoons: -\ngone: transient {transient}, incantation 4\nwitch_0 hand: artifact 13")
 
 
@@ -277,17 +262,7 @@ def test_r_cast_12_a_sigil_that_the_last_seat_has_announced_restricts_the_first(
 def test_r_cast_2_a_target_of_the_fourth_effect_is_named_once_and_forgotten_in_time(tmp_path: Path) -> None:
     draws = ", ".join(f'{{ effect = "draw", kind = "{kind}", count = 1 }}' for kind in ("herb", "mineral", "potion"))
     discard = '{ effect = "discard", kind = "object", count = 1, who = "one" }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=draws + ", " + discard)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: Potion
-        witch_2:
-        """,
-        CAST,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, draws + ", " + discard, others=("Potion", ""))
     expect(game, "phase: AIM\nasked: witch_0\neffect: 3")
     game.act("witch_0: aim 1")
     expect(game, "phase: CHOOSE\nasked: witch_1\nwitch_0 aim: -, -, -, witch_1\nwitch_0 hand: 1 Herb, 1 Mineral, 1 Potion")

@@ -9,10 +9,11 @@ import pytest
 
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
+from tests.games.resonance.casting import ALL_DRAW
 from tests.games.resonance.dealing import seen
 from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
+from tests.games.resonance.small_sets import SIGIL, set_text
 
-ALL_DRAW = "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb"
 EIGHT_POTIONS = "Potion, Potion, Potion, Potion, Potion, Potion, Potion, Potion"
 BOTH_ORDERS = pytest.mark.parametrize(
     ("quickness", "quicker", "slower"), [("witch_0 witch_1 witch_2", 0, 1), ("witch_2 witch_1 witch_0", 1, 0)]
@@ -243,42 +244,14 @@ def test_r_round_5_level_draws(quickness: str, quicker: int, slower: int) -> Non
     expect(game, f"witch_{quicker} hand: 2 Herb, incantation 9\nwitch_{slower} hand: 2 Herb, incantation 20\nincantations: 3")
 
 
-TWO_WINNERS = """
-format = 1
-players = [3]
-[box]
-objects = { herb = 32, mineral = 26, potion = 22 }
-transients = { herb = 7, mineral = 6, potion = 5 }
-artifacts = 13
-incantations = 21
-moons = 8
-full_moon = 5
-[[demon]]
-name = "Berith"
-levels = [[1, 0, 0], [2, 0, 0], [3, 0, 0]]
-[[demon]]
-name = "Murmur"
-levels = [[1, 0, 0], [2, 0, 0], [3, 0, 0]]
-[[demon]]
-name = "Vepar"
-levels = [[0, 1, 0], [0, 2, 0], [0, 3, 0]]
-"""
-WITCH = """
-[[witch]]
-name = "{}"
-spells = [
-  [{{ effect = "become_artifact", value = 1 }}],
-  [{{ effect = "become_object", kind = "herb" }}],
-  [{{ effect = "sigil" }}],
-]
-"""
-
-
 @BOTH_ORDERS
 @pytest.mark.filterwarnings("ignore::resonance_env.games.resonance.cardsets.card_loader.CardSetWarning")
 def test_r_round_5_two_level_threes(quickness: str, quicker: int, slower: int, tmp_path: Path) -> None:
     cards = tmp_path / "two-winners.toml"
-    cards.write_text(TWO_WINNERS + "".join(WITCH.format(name) for name in ("Ada", "Bea", "Cleo", "Dora")), encoding="utf-8")
+    herbs = [[1, 0, 0], [2, 0, 0], [3, 0, 0]]
+    demons = [("Berith", herbs), ("Murmur", herbs), ("Vepar", [[0, 1, 0], [0, 2, 0], [0, 3, 0]])]
+    spells = ('{ effect = "become_artifact", value = 1 }', '{ effect = "become_object", kind = "herb" }', SIGIL)
+    cards.write_text(set_text([3], demons, dict.fromkeys(("Ada", "Bea", "Cleo", "Dora"), spells)), encoding="utf-8")
     game = play(
         f"set: {cards}\nplayers: 3\ntransient: Herb\nmoons: Herb, Herb\n"
         "witch_0:\n  demon: Berith\n  level: 2\nwitch_1:\n  demon: Murmur\n  level: 2\nwitch_2:",

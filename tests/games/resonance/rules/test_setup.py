@@ -12,33 +12,20 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.dealing import deal, draft_all, seen
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
+from tests.games.resonance.small_sets import SIGIL, set_text, simple_demons
 
 OFFERS = ["Zinnia", "Calanthe", "Virág", "Vuoko", "Thylane", "Myosotis"]
 WITCHES = ("Blanchefleur", "Calanthe", "Évanthe", "Myosotis", "Thylane", "Virág", "Vuoko", "Zinnia")
 
 # Spells that no test of the set-up casts.
-SPELLS = """
-spells = [[{ effect = "become_artifact", value = 1 }], [{ effect = "change_spells", who = "self" }], [{ effect = "sigil" }]]
-"""
+SPELLS = ('{ effect = "become_artifact", value = 1 }', '{ effect = "change_spells", who = "self" }', SIGIL)
 SMALL_BOX = """
-format = 1
-players = [3]
-[box]
 objects = { herb = 5, mineral = 4, potion = 3 }
 transients = { herb = 1, mineral = 0, potion = 2 }
 artifacts = 4
 incantations = 2
 moons = 3
 full_moon = 2
-[[demon]]
-name = "Berith"
-levels = [[0, 0, 1], [0, 0, 2], [0, 0, 3]]
-[[demon]]
-name = "Murmur"
-levels = [[1, 0, 0], [2, 0, 0], [3, 0, 0]]
-[[demon]]
-name = "Vepar"
-levels = [[0, 1, 0], [0, 2, 0], [0, 3, 0]]
 """
 
 
@@ -57,9 +44,9 @@ def chance_after(game: ScenarioGame, decision: str, outcomes: Sequence[int] = ()
 
 def small_box(tmp_path: Path, witches: int) -> str:
     """A box for three with that many witches; returns its path."""
-    names = "".join(f'[[witch]]\nname = "{name}"{SPELLS}' for name in WITCHES[:witches])
     path = tmp_path / "small.toml"
-    path.write_text(SMALL_BOX + names, encoding="utf-8")
+    spells = dict.fromkeys(WITCHES[:witches], SPELLS)
+    path.write_text(set_text([3], simple_demons(), spells, box=SMALL_BOX), encoding="utf-8")
     return str(path)
 
 

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.resonance.casting import OTHERS_DRAW, ada_casts
 from tests.games.resonance.scenario import expect, legal_names, play, start
 from tests.games.resonance.small_sets import write_set
-
-OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
-
 
 # ---- R-CAST-1: reveal and order ----
 
@@ -222,29 +220,14 @@ PLAY_TWO = '{ effect = "play", kind = "object", count = 2 }'
 
 
 def test_r_cast_6_n_means_n(tmp_path: Path) -> None:
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=PLAY_TWO)}
-        witch_0: Ada
-          hand: 2 Herb, 2 Mineral, incantation 4
-        witch_1:
-        witch_2:
-        """,
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-        "witch_0: choose herb",
-    )
+    game = ada_casts(tmp_path, PLAY_TWO, "witch_0: choose herb", hand="2 Herb, 2 Mineral, incantation 4")
     assert legal_names(game, 0) == {"choose herb", "choose mineral"}, "no stop after the first"
     game.act("witch_0: choose mineral")
     expect(game, "round: 2\nmoons: Mineral\nwitch_0 hand: Herb, Mineral\nwitch_0 played: Herb, Mineral, incantation 4")
 
 
 def test_r_cast_6_or_all_she_has(tmp_path: Path) -> None:
-    game = play(
-        f"set: {write_set(tmp_path, Ada=PLAY_TWO)}\nwitch_0: Ada\nwitch_0 hand: Herb, incantation 4\nwitch_1:\nwitch_2:",
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, PLAY_TWO, hand="Herb, incantation 4")
     expect(game, "round: 2\nmoons: Herb\nwitch_0 hand: none")
 
 
@@ -376,11 +359,7 @@ def test_r_cast_7_transformed_object_can_be_removed() -> None:
 
 def test_r_cast_7_her_own_card_can_be_removed(tmp_path: Path) -> None:
     own = '{ effect = "become_object", kind = "herb" }, { effect = "remove", kind = "herb", count = 1 }'
-    game = play(
-        f"set: {write_set(tmp_path, Ada=own)}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:",
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, own)
     expect(game, "round: 2\nmoons: -\ngone: incantation 4\nwitch_0 incantation: left")
 
 
@@ -465,56 +444,25 @@ def test_r_cast_9_from_an_empty_pile_that_part_is_lost() -> None:
 @pytest.mark.parametrize("kind", ["artifact", "incantation"])
 def test_r_cast_9_valued_cards_come_from_the_top_of_the_pile(tmp_path: Path, kind: str) -> None:
     draw_two = f'{{ effect = "draw", kind = "{kind}", count = 2 }}'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=draw_two)}
-        {kind}s: 9
-        witch_0: Ada
-          hand: incantation 4
-        witch_1:
-        witch_2:
-        """,
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-        chance={kind: [3, 7]},
-    )
+    game = ada_casts(tmp_path, draw_two, chance={kind: [3, 7]}, given=f"{kind}s: 9")
     expect(game, f"round: 2\nwitch_0 hand: {kind}s 3 9\nwitch_0 drew: {kind}s 3 9\n{kind}s: 7")
 
 
 def test_r_cast_9_two_from_a_pile_of_one_gives_one(tmp_path: Path) -> None:
     draw_two = '{ effect = "draw", kind = "incantation", count = 2 }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=draw_two)}
-        incantations: 9 | none
-        witch_0: Ada
-          hand: incantation 4
-        witch_1:
-        witch_2:
-        """,
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, draw_two, given="incantations: 9 | none")
     expect(game, "round: 2\nwitch_0 hand: incantation 9\nincantations: none")
 
 
 def test_r_cast_9_a_printed_type_is_not_hers_to_choose(tmp_path: Path) -> None:
     draw_two = '{ effect = "draw", kind = "mineral", count = 2 }'
-    game = play(
-        f"set: {write_set(tmp_path, Ada=draw_two)}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:",
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, draw_two)
     expect(game, "round: 2\nwitch_0 hand: 2 Mineral")
 
 
 def test_r_cast_9_and_14_up_to_leaves_the_further_draws_to_her(tmp_path: Path) -> None:
     up_to_two = '{ effect = "draw", kind = "object", count = 2, up_to = true }'
-    game = play(
-        f"set: {write_set(tmp_path, Ada=up_to_two)}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:",
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, up_to_two)
     assert legal_names(game, 0) == {"choose herb", "choose mineral", "choose potion"}
     game.act("witch_0: choose herb")
     assert legal_names(game, 0) == {"choose herb", "choose mineral", "choose potion", "stop"}
@@ -540,18 +488,7 @@ def test_r_cast_14_each_card_is_chosen_after_the_last_has_moved() -> None:
 
 def test_r_cast_14_up_to_applies_to_removing(tmp_path: Path) -> None:
     up_to_three = '{ effect = "remove", kind = "any", count = 3, up_to = true }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=up_to_three)}
-        centre: 2 Herb, 2 Mineral
-        witch_0: Ada
-          hand: incantation 4
-        witch_1:
-        witch_2:
-        """,
-        "witch_0: play incantation 4; " + OTHERS_DRAW,
-        "witch_0: cast spell 1",
-    )
+    game = ada_casts(tmp_path, up_to_three, given="centre: 2 Herb, 2 Mineral")
     assert legal_names(game, 0) == {"choose herb", "choose mineral"}
     game.act("witch_0: choose herb")
     assert legal_names(game, 0) == {"choose herb", "choose mineral", "stop"}

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
 from tests.games.resonance.scenario import expect, legal_names, play
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
-OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
-CAST = "witch_0: play incantation 4; " + OTHERS_DRAW
 SIX = "players: 6\nteam talk: no\n"
 SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 6))
 
@@ -108,12 +107,7 @@ def test_r_cast_8_an_unresolved_incantation_casts_from_the_new_card(tmp_path: Pa
 
 def test_r_cast_8_her_own_spell_card_changes_and_a_second_spell_is_not_hers(tmp_path: Path) -> None:
     change = '{ effect = "change_spells", who = "self" }, { effect = "draw", kind = "potion", count = 1 }'
-    game = play(
-        f"set: {write_set(tmp_path, Ada=change)}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:",
-        CAST,
-        "witch_0: cast spell 1",
-        "witch_0: take spells 8",
-    )
+    game = ada_casts(tmp_path, change, "witch_0: take spells 8")
     expect(game, "round: 2\nwitch_0: Hel\nwitch_0 cast: Ada 1\nwitch_0 hand: Potion")
 
 
@@ -145,18 +139,7 @@ def test_r_cast_8_rank_stays_with_the_seat() -> None:
 
 def test_r_cast_8_with_an_empty_reserve_nothing_happens(tmp_path: Path) -> None:
     effects = '{ effect = "change_demon", who = "one" }, { effect = "draw", kind = "potion", count = 1 }'
-    game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=effects, demons=HOUSE_DEMONS[:3])}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1:
-        witch_2:
-        """,
-        CAST,
-        "witch_0: cast spell 1",
-        "witch_0: aim 1",
-    )
+    game = ada_casts(tmp_path, effects, "witch_0: aim 1", demons=HOUSE_DEMONS[:3])
     expect(game, "round: 2\nwitch_1 demon: Eligos\nwitch_0 hand: Potion\ndemon reserve: none")
 
 
