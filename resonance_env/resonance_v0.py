@@ -1,7 +1,7 @@
 """Resonance as environments: PettingZoo's, Gymnasium's, a batch for self-play, text, and OpenSpiel's.
 
-The version counts changes that make results incomparable; v0 may change until package 1.0. Who acts, what is seen and what
-an action code means: `docs/resonance/actions.md` and `docs/resonance/observation.md`. `help` of a function tells its options.
+The version counts changes that make results incomparable; v0 may change until package 1.0. Actions and
+observations: `docs/resonance/actions.md` and `docs/resonance/observation.md`. `help` of a function lists its options.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class VectorOptions(GameOptions, BatchOptions, total=False):
 
 @explains(PettingZooParallel, SPEC)
 def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
-    """Makes a `pettingzoo.ParallelEnv`: all witches act in every step, and a witch who is not asked waits.
+    """Makes a `pettingzoo.ParallelEnv`: all agents act in every step, and an agent that is not asked waits.
 
-    One step is one decision point: the witches who are asked choose at once, then the game runs on, over rounds if need be,
-    to the next decision or to its end. All agents end together.
+    One step is one decision point: the agents that are asked choose at once, then the game runs, over rounds if needed, to the
+    next decision or to its end. All agents end together.
 
     >>> env = parallel_env(players=4)
     >>> observations, infos = env.reset(seed=1)
@@ -64,9 +64,9 @@ def parallel_env(**options: Unpack[Options]) -> PettingZooParallel:
     >>> rewards["witch_0"]
     0.0
 
-    Infos hold `asked` (1 if the witch has a decision now), `illegal_actions` (how many of her actions were replaced in this
+    Infos hold `asked` (1 if the agent has a decision now), `illegal_actions` (how many of its actions were replaced in this
     game) and, with `mask="info"`, `action_mask`. `env.unwrapped.position()` is the position as text, hidden cards included,
-    and `reset(options={"position": text})` starts there; `env.unwrapped.game_seed` is the seed of the present game, and
+    and `reset(options={"position": text})` starts there; `env.unwrapped.game_seed` is the seed of the current game, and
     `state()` the full position for a central critic.
     """
     return make(PettingZooParallel, SPEC, **options)
@@ -80,10 +80,11 @@ def raw_env(**options: Unpack[Options]) -> PettingZooAEC:
 
 @explains(PettingZooAEC, SPEC, PettingZooParallel)
 def env(**options: Unpack[Options]) -> OrderEnforcing:
-    """Makes a `pettingzoo.AECEnv` that asks one witch at a time, and only witches who have a decision.
+    """Makes a `pettingzoo.AECEnv` that asks one agent at a time, and only agents with a decision.
 
-    Those who decide at once are asked in seat order; their choices are kept back until the last has chosen, so nobody sees a
-    simultaneous choice early. PettingZoo's order-enforcing wrapper is around it; actions are checked by the environment itself.
+    Agents that decide at once are asked in seat order; their choices are held back until the last has chosen, so no agent sees
+    a simultaneous choice early. PettingZoo's order-enforcing wrapper is around it; actions are checked by the environment
+    itself.
 
     >>> game = env(players=3, render_mode="ansi")
     >>> game.reset(seed=1)
@@ -99,10 +100,10 @@ def env(**options: Unpack[Options]) -> OrderEnforcing:
 
 @explains(GymnasiumEnv, SPEC, OneSeatGames)
 def gym_env(**options: Unpack[GymOptions]) -> GymnasiumEnv:
-    """Makes a `gymnasium.Env`: one witch learns, the others are played by named agents, by default "greedy".
+    """Makes a `gymnasium.Env`: one seat learns and named agents, by default "greedy", play the others.
 
-    A step goes on until she is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes the same
-    environment with Gymnasium's wrappers.
+    A step lasts until the learner is asked again or the game ends. `gymnasium.make("resonance_env/Resonance-v0", ...)` makes
+    the same environment with Gymnasium's wrappers.
 
     >>> env = gym_env(players=4, opponents=["planner", "greedy", "random"], seat=0)
     >>> observation, info = env.reset(seed=1)
@@ -110,8 +111,8 @@ def gym_env(**options: Unpack[GymOptions]) -> GymnasiumEnv:
     >>> info["seat"], info["illegal_actions"], env.action_masks().shape
     (0, 0, (134,))
 
-    Infos hold `seat`, hers; `illegal_actions`, how many of her actions were replaced in this game; and, with `mask="info"`,
-    `action_mask`. `unwrapped.action_masks()` is what MaskablePPO asks for; `unwrapped.position()`, `game_seed` and
+    Infos hold `seat`, the learner's; `illegal_actions`, how many of its actions were replaced in this game; and, with
+    `mask="info"`, `action_mask`. `unwrapped.action_masks()` serves MaskablePPO; `unwrapped.position()`, `game_seed` and
     `reset(options={"position": text})` are as in `parallel_env`.
     """
     options.setdefault("opponents", "greedy")
@@ -122,7 +123,7 @@ def gym_env(**options: Unpack[GymOptions]) -> GymnasiumEnv:
 def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **options: Any) -> GymnasiumVectorEnv:
     """Makes a `gymnasium.vector.VectorEnv` over a batch of games, with one learner in each.
 
-    It returns what a `SyncVectorEnv` of as many `gym_env` returns, faster: every opponent is asked once for all games.
+    It returns the same as a `SyncVectorEnv` of as many `gym_env`, faster: every opponent is asked once for all games.
     `gymnasium.make_vec("resonance_env/Resonance-v0", num_envs=64, vectorization_mode="vector_entry_point")` makes the same.
 
     >>> envs = gym_vector_env(64, players=4, opponents="greedy|planner", autoreset_mode="SameStep")
@@ -137,7 +138,7 @@ def gym_vector_env(num_envs: int = 1, *, opponents: Opponents = "greedy", **opti
 def vector_env(num_games: int, **options: Unpack[VectorOptions]) -> VectorEnv:
     """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
 
-    An ended game goes on with its next episode in the same step: reward and done belong to the episode that ended, the
+    An ended game continues with its next episode in the same step: reward and done belong to the episode that ended, the
     observation to the next one, and `final_observation` is valid where done.
 
     >>> vec = vector_env(num_games=64, players=4, seed=1)
@@ -172,8 +173,8 @@ def text_env(**options: Any) -> TextEnv:
 def open_spiel_game(**options: Any) -> Any:
     """Makes a `pyspiel.Game` of OpenSpiel and registers it as "python_resonance" for `pyspiel.load_game`.
 
-    Witches who decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` lays these out one after the other. A
-    witch who is not asked has no legal action there.
+    Seats that decide at once are a simultaneous node; `pyspiel.convert_to_turn_based` makes a sequential game of it. A seat
+    that is not asked has no legal action there.
 
     Args:
         **options: by keyword: `players` and the options of the game as in `parallel_env`, with 2 players too where the card set

@@ -1,6 +1,6 @@
-"""From a game and named options to an environment: the options of the game make the variant, the others are the environment's.
+"""Makes environments from a game and named options: the game's options make the variant, the others go to the environment.
 
-The functions of `<game>_v0.py`, and through them the registries of Gymnasium and PettingZoo, are thin covers of `make`.
+The functions of `<game>_v0.py`, and through them the registries of Gymnasium and PettingZoo, are thin wrappers of `make`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def make(environment: Callable[..., Made], spec: GameSpec, /, *arguments: Any, *
     """Makes an environment of a game.
 
     Args:
-        environment: a class that takes a variant, then the arguments, then options of its own by keyword.
+        environment: a class that takes a variant, then the arguments, then its own options by keyword.
         spec: the game.
-        *arguments: what the class takes after the variant.
+        *arguments: arguments of the class after the variant.
         **options: `players`, the options of the game, and those of the class.
 
     Raises:
@@ -43,7 +43,7 @@ def split_options(
     """Returns the options that make the variant, `players` included, and those of the environment.
 
     Raises:
-        OptionError: neither knows a name.
+        OptionError: a name is unknown to both.
     """
     game_names = (PLAYERS, *(option.name for option in spec.options))
     checks.check_names(options, [*game_names, *option_names(environment)])
@@ -53,7 +53,7 @@ def split_options(
 
 @cache
 def option_names(environment: Callable[..., Any]) -> tuple[str, ...]:
-    """Returns the names of what an environment takes after the variant, those of its `**options` included.
+    """Returns the names of an environment's parameters after the variant, including those of its `**options`.
 
     >>> from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
     >>> option_names(PettingZooParallel)[:3]
@@ -69,22 +69,21 @@ def option_names(environment: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _unpacked(environment: Callable[..., Any], name: str) -> list[str]:
-    """Returns the names that `**options` stands for: those of the dict that it unpacks."""
+    """Returns the names of the typed dict that `**options` unpacks."""
     function = environment.__init__ if inspect.isclass(environment) else environment
     unpacked = get_args(get_type_hints(function).get(name))
     return list(get_type_hints(unpacked[0])) if unpacked else []
 
 
 def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Returns a decorator that adds to a docstring what each option means, so that `help` tells it.
+    """Returns a decorator that adds the meaning of each option to a docstring, so that `help` shows it.
 
-    The meaning of the game's options is in its spec, that of the others in the docstring of the environment. They are written
-    down once.
+    The spec documents the game's options and the docstring of the environment the others, so each meaning is written once.
 
     Args:
         environment: a class whose `__init__` explains its options under "Args:".
         spec: the game.
-        *bases: what else explains options that the environment passes on.
+        *bases: other classes that explain options that the environment passes on.
     """
 
     def add(function: Function) -> Function:

@@ -23,8 +23,8 @@ MULTI_AGENT_NAMES = ("agents", "possible_agents", "max_num_agents")
 class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
     """One game after another, seen from the learner's seat.
 
-    A step goes on until the learner is asked again or the game ends, so every step is a real decision. An action is a code or,
-    as people type it, a name such as those of `variant.actions`. Infos hold `seat`, the learner's; `illegal_actions`, how many
+    A step lasts until the learner is asked again or the game ends, so every step is a real decision. An action is a code or a
+    name of `variant.actions`. Infos hold `seat`, the learner's; `illegal_actions`, how many
     of its actions were replaced in this game; and, with `mask="info"`, `action_mask`.
 
     Attributes:
@@ -52,7 +52,7 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
                 and the mask is `info["action_mask"]`. Masks are int8 and never all zero.
             render_mode: "ansi": `render` returns text; "human": every new position is printed, on a terminal in colour;
                 "rgb_array": `render` returns a picture, uint8 `[height, width, 3]`. By default None.
-            render_seat: seat whose view is rendered; the default None is a spectator who sees no secrets.
+            render_seat: seat whose view is rendered; the default None is a spectator without hidden information.
             **options: those of `OneSeatGames`.
 
         Raises:
@@ -64,36 +64,36 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
         self.observation_space = observation_space(variant, self._games.observation_kind, self._games.dtype, mask)
         self.action_space = spaces.Discrete(variant.num_actions)
 
-    if not TYPE_CHECKING:  # to type checkers every attribute would exist
+    if not TYPE_CHECKING:  # otherwise every attribute would exist for type checkers
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Says what to use to those who take this for an environment of many agents."""
+            """Raises an error that names the right environment for many agents."""
             if name in MULTI_AGENT_NAMES:
                 raise AttributeError(f"{name!r}: one seat learns here; use `parallel_env(...)` if several do")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def seat(self) -> int:
-        """Where the learner sits in the present game."""
+        """The learner's seat in the current game."""
         self._check_begun("seat")
         return int(self._games.seat[0])
 
     @property
     def game_seed(self) -> int | None:
-        """The seed of the present game: `reset(seed=...)` with it starts the same game; None if it began from a position."""
+        """The seed of the current game: `reset(seed=...)` with it starts the same game; None if it began from a position."""
         return self._games.game_seeds[0]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Starts a game and plays on to the learner's first decision.
+        """Starts a game and plays to the learner's first decision.
 
         Args:
-            seed: the seed of the game, and of those that follow unseeded resets. None goes on from the last seed given, or
-                from fresh entropy if there was none.
+            seed: the seed of the game and of later unseeded resets. None continues from the last seed given, or from fresh
+                entropy if there was none.
             options: `{"position": text}` starts from a position; other keys are ignored with a warning.
 
         Raises:
-            OptionError: the seed is no integer in 0 .. 2**64 - 1.
-            PositionError: the position cannot be read, or the learner is not asked any more in it.
+            OptionError: the seed is not an integer in 0 .. 2**64 - 1.
+            PositionError: the position cannot be read, or has no further decision of the learner.
         """
         position = checks.position_to_start_from(options)
         if seed is not None:
@@ -108,7 +108,7 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action and returns observation, reward, terminated, truncated and info.
 
-        An error leaves the game as it was.
+        An error leaves the game unchanged.
 
         Raises:
             UsageError: no game is running.
@@ -126,7 +126,7 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
         return self._observation(), float(games.reward[0]), over, cut, self._info()
 
     def action_masks(self) -> np.ndarray:
-        """Returns bool `[action]`, True where legal, as sb3-contrib's MaskablePPO asks for it."""
+        """Returns bool `[action]`, True where legal, for sb3-contrib's MaskablePPO."""
         self._check_begun("action_masks()")
         masks: np.ndarray = self._games.masks(ONLY_GAME)[0].astype(np.bool_)
         return masks

@@ -1,4 +1,4 @@
-"""Gymnasium's VectorEnv of any game, natively over a batch: what `SyncVectorEnv` of the same environments returns, faster."""
+"""Gymnasium's VectorEnv of any game, natively over a batch: the same as `SyncVectorEnv` of these environments, faster."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
-    """Games that are played side by side, one learner in each.
+    """A batch of games with one learner in each.
 
-    Environment i with seed s is the single environment with the seed s + i. An ended game goes on as `autoreset_mode` says:
+    Environment i with seed s is the single environment with the seed s + i. After the end of a game `autoreset_mode` decides.
     NEXT_STEP: the next step ignores the action and starts the next game. SAME_STEP: the next game starts at once; the last
     observation and info of the ended one are `infos["final_obs"]` and `infos["final_info"]`. DISABLED: `reset` with
     `options={"reset_mask": mask}` must be called before the next step.
@@ -87,13 +87,13 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         """Starts games and returns observations and infos of all.
 
         Args:
-            seed: environment i gets `seed + i`, or what a list of seeds says; None goes on from the last seeds.
+            seed: environment i gets `seed + i`, or entry i of a list; None continues from the last seeds.
             options: `{"reset_mask": mask}`, bool `[num_envs]`, starts only these; `{"position": text}` starts from a position.
 
         Raises:
-            OptionError: a seed is no integer in 0 .. 2**64 - 1, or there are too few or too many.
-            UsageError: the mask is none, or games that it leaves out have never begun.
-            PositionError: the position cannot be read, or a learner is not asked any more in it.
+            OptionError: a seed is not an integer in 0 .. 2**64 - 1, or there are too few or too many.
+            UsageError: the mask is invalid, or games that it excludes have never begun.
+            PositionError: the position cannot be read, or has no further decision of a learner.
         """
         which = self._all
         if options is not None and RESET_MASK in options:
@@ -110,8 +110,8 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
 
         Raises:
             UsageError: there was no `reset`, or, with autoreset DISABLED, an ended game was not reset.
-            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Nothing has
-                been played then.
+            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Then nothing
+                has been played.
         """
         games, mode = self._games, self.autoreset_mode
         if not self._has_begun:
@@ -174,7 +174,7 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         return {"observation": vectors, "action_mask": self._games.masks(which)} if self._mask_in_observation else vectors
 
     def _infos(self, which: np.ndarray) -> dict[str, Any]:
-        """Returns an array `[num_envs]` for each key of the single environment's info, and where it is valid as `_key`."""
+        """Returns an array `[num_envs]` for each key of the single environment's info, and its validity as `_key`."""
         games = self._games
         values = {"seat": games.seat[which], "illegal_actions": games.num_illegal[which]}
         if not self._mask_in_observation:

@@ -17,7 +17,7 @@ from resonance_env.play.shown_game import box
 
 
 class OpponentsVecEnv(SlotVecEnv):
-    """A batch of games with one learner in each; what a `DummyVecEnv` of as many `GymnasiumEnv` returns, faster.
+    """A batch of games with one learner in each; the same as a `DummyVecEnv` of as many `GymnasiumEnv`, faster.
 
     Observations are flat, float32 in [0, 1]; masks come from `env_method("action_masks")`. Every step is a real decision of the
     learner. An ended game restarts in the same step: reward and done belong to the ended game, the observation to the next, and
@@ -37,7 +37,7 @@ class OpponentsVecEnv(SlotVecEnv):
             variant: the game.
             num_games: how many games are played at a time.
             seed: of slot 0 at the first `reset`; None for fresh entropy. `seed(...)` sets another for the next one.
-            **options: those of `OneSeatGames`; `dtype` is "float32" by default here, which networks want.
+            **options: those of `OneSeatGames`; `dtype` is "float32" by default here, which networks need.
 
         Raises:
             OptionError: an option is out of range, or an agent cannot play this variant.
@@ -59,10 +59,10 @@ class OpponentsVecEnv(SlotVecEnv):
         self.seed(seed)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Sets the seeds of the next `reset`: `seed + i` for slot i; None goes on from the last ones.
+        """Sets the seeds of the next `reset`: `seed + i` for slot i; None continues from the last ones.
 
         Raises:
-            OptionError: a seed is no integer in 0 .. 2**64 - 1.
+            OptionError: a seed is not an integer in 0 .. 2**64 - 1.
         """
         if seed is not None:
             self._next_seeds = [checks.check_seed(seed + game) for game in range(self.num_games)]

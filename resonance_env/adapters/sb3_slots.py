@@ -1,4 +1,4 @@
-"""What the `VecEnv`s of Stable-Baselines3 share that are one object over a batch of games, and not a list of environments."""
+"""The base of native `VecEnv`s of Stable-Baselines3, which are one object over a batch instead of a list of environments."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ from resonance_env.play.told_game import ToldGame
 
 
 class StepInfo(TypedDict):
-    """What came of an answer.
+    """The result of an answer.
 
     Attributes:
         seat: the seat that answered.
-        action: the name of the action that was understood, or None.
+        action: the name of the action that the answer meant, or None.
         reply: what was wrong with the answer, or "".
-        illegal_answers: how many answers of this seat could not be used in this game.
+        illegal_answers: number of unusable answers of this seat in this game.
     """
 
     seat: int
@@ -37,17 +37,17 @@ class StepInfo(TypedDict):
 
 
 class TextEnv:
-    """A game whose seats read what they see and answer with a number or a name.
+    """A game whose seats read a text and answer with a number or a name.
 
-    Only seats that have a decision are asked. Seats that decide at once are asked in seat order; their answers are kept back
-    and played together, so nobody learns a simultaneous choice early. An answer that does not fit is answered with what was
-    expected, and the seat is asked again; after `max_tries` of them the first legal action is played. Seats of `opponents` are
-    never asked. Where steps before the last may pay, a seat reads what it has been paid since its last decision.
+    Only seats with a decision are asked. Seats that decide at once are asked in seat order; their answers are held back and
+    played together, so no seat learns a simultaneous choice early. The reply to an invalid answer says what was expected, and
+    the seat is asked again; after `max_tries` invalid answers the first legal action is played. Seats of `opponents` are never
+    asked. If steps before the last may pay, a seat reads its rewards since its last decision.
 
     Attributes:
         variant: the game with players and options fixed.
         max_cycles: steps of the game after which it is truncated, or None.
-        game_seed: the seed of the present game, None if it began from a position.
+        game_seed: the seed of the current game, None if it began from a position.
     """
 
     def __init__(
@@ -64,9 +64,9 @@ class TextEnv:
 
         Args:
             variant: the game with players and options fixed.
-            opponents: who plays some of the seats, see `play.opponents`.
+            opponents: agents for some of the seats, see `play.opponents`.
             reward: None pays the game's own rewards; "win" pays 1 to the winners and 0 to the others at the end of the game.
-            max_tries: how many answers a seat may give to one question.
+            max_tries: number of answers that a seat may give to one question.
             max_cycles: steps of the game after which it is truncated; None takes the game's own bound, if it has one.
             rules: whether the first observation of each seat begins with the rules of the game.
 
@@ -85,7 +85,7 @@ class TextEnv:
         self._rules = variant.spec.rules_file().read_text(encoding="utf-8") if rules else ""
         self._generator: np.random.Generator | None = None
         self._game: ToldGame | None = None
-        self._queue: list[int] = []  # seats that still have to choose in this decision, the one that is asked first
+        self._queue: list[int] = []  # seats that still have to choose in this decision, the next one first
         self._paid = np.zeros(variant.num_seats)  # [seat] in this game
         self._paid_before = np.zeros(variant.num_seats)  # [seat] of these, what it had been paid at its last decision
 
@@ -93,14 +93,14 @@ class TextEnv:
         """Starts a game.
 
         Args:
-            seed: of the game and of those that follow unseeded resets; None goes on from the last one, or from fresh entropy.
-                With a position it decides what opponents do.
+            seed: of the game and of later unseeded resets; None continues from the last one, or from fresh entropy. With a
+                position it seeds the opponents.
             position: text of a position to start from.
 
         Raises:
-            OptionError: the seed is no integer in 0 .. 2**64 - 1.
+            OptionError: the seed is not an integer in 0 .. 2**64 - 1.
             PositionError: the position cannot be read.
-            UsageError: opponents play on without a decision of another seat.
+            UsageError: opponents play without a decision of another seat.
         """
         if seed is not None:
             seed = checks.check_seed(seed)
@@ -115,7 +115,7 @@ class TextEnv:
         self._paid[:] = self._paid_before[:] = 0.0
         self._illegal = [0] * self.variant.num_seats
         self._has_read_rules = [False] * self.variant.num_seats
-        self._is_cut = False  # opponents played on for too long
+        self._is_cut = False  # opponents played for too long
         if self._opponents is not None:
             self._opponents.begin(np.zeros(1, np.int64), np.array([seed], np.uint64))
         self._ask()
@@ -124,7 +124,7 @@ class TextEnv:
             raise UsageError("expected a game in which a seat without an opponent is asked; from this start none is")
 
     def get_observation(self) -> tuple[int, str]:
-        """Returns the seat that is asked and what it reads: the log and rewards since its last decision, table, legal actions.
+        """Returns the seat that is asked and its text: the log and rewards since its last decision, table, legal actions.
 
         Raises:
             UsageError: no game is running.
@@ -142,10 +142,10 @@ class TextEnv:
         return view.seat, "\n\n".join(parts)
 
     def step(self, action: str) -> tuple[bool, StepInfo]:
-        """Takes the answer of the seat that is asked; returns whether the game is over, and what came of the answer.
+        """Takes the answer of the seat that is asked; returns whether the game is over, and the result of the answer.
 
         Raises:
-            UsageError: no game is running, or the answer is no text.
+            UsageError: no game is running, or the answer is not text.
         """
         view = self._running()
         if not isinstance(action, str):
@@ -174,7 +174,7 @@ class TextEnv:
         """Ends the game and returns reward and info of each seat.
 
         Returns:
-            The sum of all rewards of each seat so far, also of a game that is left before its end. Infos hold `terminated` (the
+            The sum of all rewards of each seat so far, also if the game is not over. Infos hold `terminated` (the
             game is over by its own rules), `truncated` (it was cut off after `max_cycles` steps), `ending`, `illegal_answers`,
             and in a zero-sum game `won`, in a cooperative one `score`, in [0, 1], `natural_score`, and its `score_unit`.
 
@@ -214,7 +214,7 @@ class TextEnv:
         return self._view
 
     def _take(self, seat: int, code: int) -> None:
-        """Keeps a choice back, and plays all when the last seat that is asked has chosen."""
+        """Holds a choice back, and plays all when the last seat that is asked has chosen."""
         assert self._game is not None
         self._joint[seat] = code
         self._paid_before[seat] = self._paid[seat]
@@ -249,7 +249,7 @@ class TextEnv:
         self._queue = []
 
     def _let_choose(self, opponents: OpponentSeats, game: ToldGame) -> None:
-        """Writes what the opponents that are asked now choose."""
+        """Writes the choices of the opponents that are asked now."""
         variant, games = self.variant, game.games
         acting, legal, seen = variant.acting(games), variant.legal(games), variant.observe(games, "table")
         opponents.choose(games, acting, legal, "table", seen, self._joint[None], lambda _, seat: game.view(seat))

@@ -1,8 +1,8 @@
 """Generalised advantage estimation from decision to decision (Schulman et al., 2016, equation 16), compiled.
 
 A slot is a seat of a game. Its next state is its next decision, however many steps it waits in between; steps without a
-decision do not discount, and what they pay belongs to the decision before. An episode ends in one of two ways: terminated, then
-nothing follows; or truncated, then the value of the position at which it was cut stands for what would have followed.
+decision do not discount, and their rewards belong to the decision before. An episode ends in one of two ways: terminated, with
+no value after it; or truncated, and then the value of the last position is bootstrapped.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def advantages(
     gamma: float,
     gae_lambda: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the advantages of decisions that are listed one after the other, those of all slots together.
+    """Returns the advantages of a list of decisions of all slots.
 
     Args:
-        slot: int64 `[decision]`, decisions in the order in which they were made.
+        slot: int64 `[decision]`, decisions in order.
         reward: float32 `[decision]`, all that the slot received until its next decision or the end of the episode.
         value: float32 `[decision]`, estimated before the choice.
         potential: float32 `[decision]`, for shaping (Ng, Harada and Russell, 1999): gamma * next potential - potential is
@@ -39,9 +39,8 @@ def advantages(
         gae_lambda: weight of longer returns.
 
     Returns:
-        float32 `[decision]`: the advantages; and bool `[decision]`: whether it is known what followed. The last decision of a
-        slot is not, unless its episode ended; it serves as the estimate of what comes after the one before, and its own
-        advantage is 0.
+        float32 `[decision]`: the advantages; and bool `[decision]`: whether the outcome is known. That of the last decision of
+        a slot is unknown unless its episode ended; its value bootstraps the decision before, and its own advantage is 0.
     """
     result = np.zeros(len(slot), dtype=np.float32)
     is_known = np.zeros(len(slot), dtype=np.bool_)
@@ -59,20 +58,20 @@ def advantages_by_step(
     gamma: float,
     gae_lambda: float,
 ) -> np.ndarray:
-    """Returns the same for arrays with a row for each step, as rollout buffers of other libraries keep them.
+    """Returns the same for arrays with a row per step, as in rollout buffers of other libraries.
 
     Args:
         reward: float32 `[step, slot]`, received after the step; where an episode was truncated, the discounted value of the
             position at which it was cut has been added.
-        value: float32 `[step, slot]`, of the position before the step; read only where something was decided.
+        value: float32 `[step, slot]`, of the position before the step; read only at decisions.
         is_decision: bool `[step, slot]`: the slot decided in this step.
         ends: bool `[step, slot]`: the episode ended with this step.
-        last_value: float32 `[slot]`, of the position after the last step; stands for what follows where no episode ended.
+        last_value: float32 `[slot]`, of the position after the last step; bootstraps where no episode ended.
         gamma: discount from one decision to the next.
         gae_lambda: weight of longer returns.
 
     Returns:
-        float32 `[step, slot]`, 0 where nothing was decided.
+        float32 `[step, slot]`, 0 where there is no decision.
     """
     num_slots = reward.shape[1]
     credited, bootstrap = np.zeros((2, *reward.shape), dtype=np.float32)
@@ -105,7 +104,7 @@ def advantages_by_step(
 def _fill_advantages(  # type: ignore[no-untyped-def]
     slot, reward, value, potential, is_last, bootstrap, gamma, gae_lambda, has_next, next_worth, next_advantage, out, is_known
 ):
-    """The loop, with the state of each slot's next decision, which begins at 0: `next_worth` is its value and potential."""
+    """The loop, with the state of each slot's next decision, initially 0: `next_worth` is its value and potential."""
     for i in range(len(slot) - 1, -1, -1):
         of = slot[i]
         worth = float(value[i]) + float(potential[i])

@@ -1,4 +1,4 @@
-"""Checks of what users hand to an adapter: option values, seeds, actions, joint actions, reset options.
+"""Checks of user input to adapters: option values, seeds, actions, joint actions, reset options.
 
 Kernels trust their input, so everything is checked here, once, at the Python boundary.
 """
@@ -29,7 +29,7 @@ def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
     """Checks that an option has one of a few values.
 
     Raises:
-        OptionError: it has another.
+        OptionError: it has another value.
     """
     if not any(value is choice or (type(value) is type(choice) and value == choice) for choice in choices):
         raise OptionError(f"expected {name} to be one of {', '.join(map(repr, choices))}; got {value!r}")
@@ -39,7 +39,7 @@ def check_number(name: str, value: Any, low: float = -math.inf, high: float = ma
     """Returns an option as a float.
 
     Raises:
-        OptionError: it is no finite number in `low` .. `high`.
+        OptionError: it is not a finite number in `low` .. `high`.
     """
     try:
         number = math.nan if isinstance(value, (bool, str)) else float(value)
@@ -52,7 +52,7 @@ def check_number(name: str, value: Any, low: float = -math.inf, high: float = ma
 
 
 def check_count(name: str, value: Any) -> int | None:
-    """Returns an option that is a number of things, at least 1, or None for no bound.
+    """Returns an option that is a count of at least 1, or None for no bound.
 
     Raises:
         OptionError: it is neither.
@@ -66,10 +66,10 @@ def check_count(name: str, value: Any) -> int | None:
 
 
 def at_least_one(name: str, value: Any) -> int:
-    """Returns an option that is a number of things, at least 1.
+    """Returns an option that is a count of at least 1.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is not.
     """
     number = as_integer(value)
     if number is None or number < 1:
@@ -78,7 +78,7 @@ def at_least_one(name: str, value: Any) -> int:
 
 
 def check_variant(variant: Any) -> None:
-    """Checks that what should be a variant is one.
+    """Checks that a value is a variant.
 
     Raises:
         OptionError: it is something else; environments have one as `.variant`.
@@ -91,7 +91,7 @@ def check_variant(variant: Any) -> None:
 
 
 def check_playable(variant: Any) -> None:
-    """Checks that what should be a variant is one that agents can play.
+    """Checks that a value is a variant that agents can play.
 
     Raises:
         OptionError: it is something else; an option that is not for agents has another value than its default; the utility of
@@ -114,7 +114,7 @@ def check_names(given: Collection[str], known: Collection[str]) -> None:
     """Checks the names of options.
 
     Raises:
-        OptionError: one is unknown; the nearest known names are given.
+        OptionError: one is unknown; names the nearest known ones.
     """
     for name in given:
         if name not in known:
@@ -125,7 +125,7 @@ def check_seed(seed: Any) -> int:
     """Returns a seed as an integer.
 
     Raises:
-        OptionError: it is no integer in 0 .. 2**64 - 1.
+        OptionError: it is not an integer in 0 .. 2**64 - 1.
     """
     number = as_integer(seed)
     if number is None or not 0 <= number <= MAX_SEED:
@@ -139,7 +139,7 @@ def position_to_start_from(options: Mapping[str, Any] | None) -> str | None:
     They do not raise, because frameworks and PettingZoo's own tests pass keys that are not meant for the environment.
 
     Raises:
-        UsageError: `options` is no mapping.
+        UsageError: `options` is not a mapping.
         PositionError: the position is not text.
     """
     if options is None:
@@ -157,7 +157,7 @@ def position_to_start_from(options: Mapping[str, Any] | None) -> str | None:
 
 
 def as_integer(value: Any) -> int | None:
-    """Returns an integer of any kind (Python, NumPy, a tensor of one element) as an int; None for all else, bools included."""
+    """Returns an integer of any kind (Python, NumPy, a tensor of one element) as an int; None for others, bools included."""
     if isinstance(value, bool):
         return None
     try:
@@ -184,10 +184,10 @@ def check_action(agent: str, action: SupportsIndex | Any, num_actions: int) -> i
 
 
 def check_joint_action(actions: Any, agents: Sequence[str]) -> None:
-    """Checks that there is one action for each agent and for nobody else.
+    """Checks that there is one action for each agent and no other.
 
     Raises:
-        UsageError: `actions` is no mapping, an agent is missing, or one is unknown.
+        UsageError: `actions` is not a mapping, an agent is missing, or one is unknown.
     """
     if not isinstance(actions, Mapping):
         hint = "" if as_integer(actions) is None else ": `env(...)` asks one agent at a time"
@@ -210,7 +210,7 @@ def warn_of_replacement(variant: Variant, seat: int, illegal: int, legal: int) -
 
 
 def warn_caller(message: str) -> None:
-    """Warns as from the line that called the environment, whatever wrappers of frameworks lie between."""
+    """Warns at the line that called the environment, through wrappers of frameworks."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_INSIDE):
         frame, level = frame.f_back, level + 1

@@ -1,8 +1,8 @@
-"""Asking an agent for actions, and what is wrong with its answer: faults are values here, so that others can play on.
+"""Asks agents for actions and checks their answers; faults are values here, so that other games continue.
 
-An agent answers for many rows at once, and an answer that cannot be read (an exception, a wrong shape) says nothing about which
-row is to blame. So the call is split in halves until the row is found, and what a row gets does not depend on the others. Only
-lateness counts for all rows of a call.
+An agent answers for many rows at once, and an answer that cannot be read (an exception, a wrong shape) does not show which row
+caused it. So the call is split in halves until the row is found; the action of a row does not depend on the others. Only a late
+answer counts for all rows of a call.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ FaultKind = Literal["illegal", "error", "form", "late", "died"]
 FAULT_MEANINGS: dict[FaultKind, str] = {
     "illegal": "chose an action that was not legal",
     "error": "raised an exception",
-    "form": "answered with something else than one integer a row",
+    "form": "did not answer with one integer per row",
     "late": "took longer than the time limit for a call",
     "died": "ended its process",
 }
 MAX_MESSAGE = 300  # characters kept of a message
-MAX_DETAILS = 6000  # characters kept of a traceback: its end, which says most
+MAX_DETAILS = 6000  # characters kept of a traceback: its end, the most informative part
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did wrong: what kind, in one line, and details: its traceback, or the position it played illegally in."""
+    """A fault of an agent: its kind, a message of one line, and details: a traceback, or the position of an illegal action."""
 
     kind: FaultKind
     message: str
@@ -47,7 +47,7 @@ class Fault:
 
 @dataclass
 class Answer:
-    """What an agent chose for some rows.
+    """The actions of an agent for some rows.
 
     Attributes:
         actions: int64 `[row]`; -1 where there is a fault.
@@ -85,7 +85,7 @@ class Question:
 
 
 class Clock:
-    """Limits the time of calls and says who is being waited for.
+    """Limits the time of calls and reports the agent that is asked.
 
     Attributes:
         seconds: limit of one call; None for no limit.
@@ -104,10 +104,10 @@ class Clock:
 
     @contextlib.contextmanager
     def limit(self, index: int) -> Iterator[None]:
-        """Runs the call of an agent; Python code is interrupted at the limit, compiled code is judged when it returns.
+        """Runs the call of an agent; Python code is interrupted at the limit, compiled code is checked when it returns.
 
         Raises:
-            TooLateError: it took too long.
+            TooLateError: the call took too long.
         """
         began = time.monotonic()
         if self._tell is not None:
@@ -143,21 +143,21 @@ class Clock:
 
 
 class TooLateError(BaseException):
-    """An agent has used up its time; no `Exception`, so that agents do not catch it."""
+    """An agent has exceeded its time; not an `Exception`, so that agents do not catch it."""
 
 
 def ask(agent: Agent, index: int, question: Question, variant: Variant, clock: Clock, *, isolate: bool) -> Answer:
-    """Asks an agent for its actions; whatever it does becomes an answer, but for an interrupt from the keyboard.
+    """Asks an agent for its actions; everything except a keyboard interrupt becomes an answer.
 
-    That the actions are legal is checked by the caller, who has the games.
+    The caller, which has the games, checks that the actions are legal.
 
     Args:
-        agent: who is asked.
+        agent: the agent.
         index: its number, for `clock`.
         question: the rows.
         variant: the game.
         clock: the time limit.
-        isolate: whether to find the rows that are to blame, or to blame all rows of the call.
+        isolate: whether to find the faulty rows, or to count all rows of the call as faulty.
     """
     rows = len(question.legal)
     try:
@@ -192,7 +192,7 @@ def ask(agent: Agent, index: int, question: Question, variant: Variant, clock: C
 
 
 def ask_to_start(agent: Agent, index: int, rows: int, clock: Clock) -> tuple[Memory, Fault | None]:
-    """Returns an agent's memory of `rows` rows at the start of their games, or what went wrong."""
+    """Returns an agent's memory of `rows` rows at the start of their games, or a fault."""
     try:
         with clock.limit(index):
             memory = agent.start(rows)
@@ -208,7 +208,7 @@ def ask_to_start(agent: Agent, index: int, rows: int, clock: Clock) -> tuple[Mem
 
 
 def illegal_fault(agent: Agent, variant: Variant, games: np.ndarray, game: int, seat: int, action: int) -> Fault:
-    """Says why an action that the mask does not allow is illegal."""
+    """Returns why an action that the mask does not allow is illegal."""
     try:
         variant.verify(games, game, seat, action)
     except IllegalActionError as error:
@@ -218,7 +218,7 @@ def illegal_fault(agent: Agent, variant: Variant, games: np.ndarray, game: int, 
 
 
 class FailedAgent(Agent):
-    """Stands for an agent that hung or ended its process: whatever it is asked, the answer is that fault."""
+    """Replaces an agent that hung or ended its process: it answers every call with that fault."""
 
     def __init__(self, name: str, fault: Fault) -> None:
         self.name = name

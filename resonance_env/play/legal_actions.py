@@ -1,4 +1,4 @@
-"""Actions of learners: names become codes, what is no action is refused, illegal actions are refused or replaced."""
+"""Actions of learners: names become codes, invalid actions are rejected, illegal actions are rejected or replaced."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from resonance_env.play.checks import IllegalRule
 
 
 class ActionCheck:
-    """Checks the actions of one environment, which is a batch of games or one game.
+    """Checks the actions of one environment, a batch of games or one game.
 
-    An action is an integer code or, as a person types it, a name of the action table.
+    An action is an integer code or a name of the action table.
     """
 
     def __init__(self, variant: Variant, illegal: IllegalRule) -> None:
-        """Takes what to do with illegal actions.
+        """Sets the treatment of illegal actions.
 
         Args:
             variant: the game.
@@ -33,7 +33,8 @@ class ActionCheck:
         """Returns the code of one action, legal or not.
 
         Raises:
-            IllegalActionError: it is neither an integer in range nor the name of an action; says which seat, and near names.
+            IllegalActionError: it is neither an integer in range nor the name of an action; names the seat and the nearest
+                names.
         """
         agent = self._variant.seat_names[seat]
         if isinstance(action, str):
@@ -47,8 +48,8 @@ class ActionCheck:
         """Returns actions as integers of any range: integers as they are, names as codes.
 
         Args:
-            actions: an array or what becomes one.
-            shape: what it must have.
+            actions: an array or array-like.
+            shape: the required shape.
 
         Raises:
             IllegalActionError: wrong shape or type, or no action has such a name.
@@ -70,7 +71,7 @@ class ActionCheck:
     def legal(
         self, games: np.ndarray, legal: np.ndarray, game: np.ndarray, seat: np.ndarray, codes: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Returns what is played, int64 `[row]`, and where it replaces what was given, bool `[row]`.
+        """Returns the actions to play, int64 `[row]`, and where they replace illegal ones, bool `[row]`.
 
         Args:
             games: records `[game]`.
@@ -81,7 +82,7 @@ class ActionCheck:
 
         Raises:
             IllegalActionError: a code is out of range or, with `illegal="raise"`, an action is illegal: says which seat of
-                which game, which action and why. What is no action at all comes first.
+                which game, which action and why. Codes out of range come first.
         """
         rows = np.arange(len(codes))
         is_known = (codes >= 0) & (codes < self._variant.num_actions)
@@ -100,7 +101,7 @@ class ActionCheck:
         return np.where(is_replaced, lowest, chosen), is_replaced
 
     def _refuse(self, games: np.ndarray, game: int, seat: int, action: int) -> None:
-        """Says what is wrong with an action that cannot be played."""
+        """Returns the error of an action that cannot be played."""
         agent = self._variant.seat_names[seat]
         try:
             code = checks.check_action(agent, action, self._variant.num_actions)

@@ -1,6 +1,6 @@
 """A batch of games in which one seat learns and named agents play the others; all frameworks share it.
 
-A step goes on until the learner is asked again or the game ends. A batch of one is a single environment. Nothing here knows
+A step lasts until the learner is asked again or the game ends. A batch of one is a single environment. Nothing here knows
 a framework or a game.
 """
 
@@ -37,17 +37,17 @@ class OneSeatGames:
 
     Attributes:
         variant: the game with players and options fixed.
-        observation_kind: what learners see.
-        dtype: of their observations.
+        observation_kind: kind of observation of the learners.
+        dtype: dtype of their observations.
         num_games: number of games.
         games: their records `[game]`; read only.
-        seat: int64 `[game]`: where the learner sits.
+        seat: int64 `[game]`: the learner's seat.
         game_seeds: the seed of each game, None where it began from a position or has not begun.
-        generators: where a game that is started without a seed gets one from; made when it is first needed.
+        generators: sources of seeds for games started without one; made when first needed.
         reward: float32 `[game]` of the learner in the last step.
         over: bool `[game]`: the game is over by its own rules (terminated).
         cut: bool `[game]`: it was cut short (truncated).
-        num_illegal: int64 `[game]`: how many of the learner's actions were replaced in this game.
+        num_illegal: int64 `[game]`: number of replaced actions of the learner in this game.
         num_steps: int64 `[game]`: steps of the learner in this game.
     """
 
@@ -70,21 +70,21 @@ class OneSeatGames:
 
         Args:
             variant: the game with players and options fixed.
-            num_games: how many are played at a time.
-            opponents: who plays the other seats: the name of an agent, the path of a checkpoint, or an agent; a list, the first
-                of which sits to the learner's left and so on clockwise; or a mapping from seat, such as
+            num_games: number of games at a time.
+            opponents: agents for the other seats: the name of an agent, the path of a checkpoint, or an agent; a list in
+                clockwise order, starting at the learner's left; or a mapping from seat, such as
                 `{1: "greedy", 2: "random"}`. Names with "|" between them, such as "greedy|random", are a pool of which every
                 seat draws one in each game.
-            seat: the learner's, or "random" (default) for another one in each game.
+            seat: the learner's seat, or "random" (default) to draw one for each game.
             observation: "table" (what lies open now, the default) or "recall" (with what a perfect memory adds).
             reward: "zero_sum" or, in a cooperative game, "identical" gives the game's own rewards, the default; "win" gives
-                at the end 1 for a win and else 0. What comes while the learner waits reaches it with its next decision.
+                at the end 1 for a win and else 0. Rewards while the learner waits reach it with its next decision.
             shaping: weight of the shaping reward `shaping_gamma * phi(s') - phi(s)` from one decision of the learner to the
                 next. `phi(s)` is the variant's `progress`, and 0 once the game is over (Ng, Harada and Russell, ICML 1999).
                 By default 0.
             shaping_gamma: discount of the shaping reward; should be the learner's own. By default 1.
             illegal: "replace" (default) plays the lowest legal action instead of an illegal one, counts it and warns once;
-                "raise" raises. What is no action at all always raises.
+                "raise" raises. Anything that is not an action always raises.
             dtype: "int8" (default), or "float32" for observations scaled to [0, 1].
             max_cycles: truncates a game after that many steps of the learner. By default the bound that the game names; None
                 if it always ends by itself. A game in which the learner waits too long is truncated as well.
@@ -123,7 +123,7 @@ class OneSeatGames:
         self._potential = np.zeros(games, np.float32)  # [game] of the learner in the present position; 0 without shaping
         self._acting = np.zeros((games, variant.num_seats), np.bool_)  # [game, seat]
         self._legal = np.zeros((games, variant.num_seats, variant.num_actions), np.int8)  # [game, seat, action]
-        self._seen = {  # [game, seat, size] of each kind that anybody needs
+        self._seen = {  # [game, seat, size] of each kind that is needed
             kind: np.zeros((games, variant.num_seats, variant.layout(kind).size), np.int8)
             for kind in {self.observation_kind, *self._seating.observations}
         }
@@ -156,18 +156,18 @@ class OneSeatGames:
         position: str | None = None,
         generators: Sequence[np.random.Generator] | None = None,
     ) -> None:
-        """Starts games and plays on to the learner's first decision.
+        """Starts games and plays to the learner's first decision.
 
         Args:
             which: int64 `[row]`: the games.
-            seeds: for each the seed of the game and of those that follow unseeded starts; None goes on from the last seed
-                given, or from fresh entropy if there was none.
-            position: text of a position to start all of them from; seeds then decide seat and opponents.
-            generators: where games without a seed get one from, instead of the generators kept here.
+            seeds: for each game its seed, also that of later unseeded starts; None continues from the last seed given, or from
+                fresh entropy if there was none.
+            position: text of a position to start all of them from; seeds then determine seat and opponents.
+            generators: sources of seeds for games without one, instead of the generators kept here.
 
         Raises:
-            OptionError: a seed is no integer in 0 .. 2**64 - 1.
-            PositionError: the position cannot be read, or the learner is not asked any more in it.
+            OptionError: a seed is not an integer in 0 .. 2**64 - 1.
+            PositionError: the position cannot be read, or has no further decision of the learner.
             UsageError: the learner is never asked in the game of a given seed.
         """
         given = [None] * len(which) if seeds is None else [None if seed is None else checks.check_seed(seed) for seed in seeds]
@@ -206,7 +206,7 @@ class OneSeatGames:
         return int(generator.integers(OWN_SEEDS))
 
     def _begin(self, which: np.ndarray, seeds: list[int], position: np.ndarray | None) -> None:
-        """Deals, seats everybody and plays on until every learner is asked or its game has ended."""
+        """Deals, seats all players and plays until every learner is asked or its game has ended."""
         words = np.array(seeds, dtype=np.uint64)
         if position is None:
             games = self.variant.new_games(len(which))
@@ -230,15 +230,15 @@ class OneSeatGames:
     # Playing.
 
     def step(self, which: np.ndarray, actions: Any) -> None:
-        """Plays the learners' actions in some games, and on until they are asked again or their games have ended.
+        """Plays the learners' actions in some games, until they are asked again or their games have ended.
 
         Args:
-            which: int64 `[row]`: games that run, no game twice.
+            which: int64 `[row]`: running games, each once.
             actions: integers, or names of actions, `[row]`.
 
         Raises:
-            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Nothing has
-                been played then.
+            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Then nothing
+                has been played.
         """
         seat = self.seat[which]
         codes = self._action_check.codes(actions, (len(which),))
@@ -266,7 +266,7 @@ class OneSeatGames:
         for _ in range(self._longest_wait):
             if not len(pending):
                 return
-            everything = len(pending) == self.num_games  # then `pending` is all games in order, and nothing need be copied
+            everything = len(pending) == self.num_games  # then `pending` is all games in order, and no copy is needed
             games = self.games if everything else self.games[pending]
             acting, legal, seen = self._acting, self._legal, self._seen
             if not everything:
@@ -281,7 +281,7 @@ class OneSeatGames:
         self.cut[pending] = True
 
     def _look(self, which: np.ndarray, games: np.ndarray) -> None:
-        """Takes over the records of some games and writes down what is seen in them."""
+        """Stores the records of some games and writes their observations."""
         variant = self.variant
         if games is self.games:
             for kind, array in self._seen.items():

@@ -1,4 +1,4 @@
-"""Seats of a batch of games that agents play, beside seats of learners; for environments in which any number of seats learn."""
+"""Agents at some seats of a batch of games, beside learners; for environments in which any number of seats learn."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from resonance_env.play.seating import NOBODY, Seating
 class OpponentSeats:
     """The agents at some seats, the same seats in all games.
 
-    They see what their own seats see and nothing else, and their randomness follows from the seed of each game. With the same
-    agents at the same seats, a game goes as in an environment in which one seat learns.
+    They see only what their own seats see, and their randomness follows from the seed of each game. With the same agents at the
+    same seats, a game is the same as in an environment in which one seat learns.
 
     Attributes:
-        learners: int64 `[learner]`: the seats that are left, in ascending order.
+        learners: int64 `[learner]`: the other seats, in ascending order.
         is_learner: bool `[seat]`.
         agents: names of the opponents, each once.
     """
@@ -30,7 +30,7 @@ class OpponentSeats:
         """Loads the agents; `begin` seats them.
 
         Raises:
-            OptionError: `opponents` is no mapping, has no such seat or agent, has a seat twice, or leaves none; or an agent
+            OptionError: `opponents` is not a mapping, has no such seat or agent, has a seat twice, or leaves none; or an agent
                 cannot play this variant.
             CheckpointError: an opponent is damaged or was made for something else.
         """
@@ -53,7 +53,7 @@ class OpponentSeats:
     def begin(self, which: np.ndarray, seeds: np.ndarray) -> None:
         """Seats the agents in some games that begin: int64 `[row]`, with seeds uint64 `[row]`."""
         keys, rng = random_streams(seeds, self._variant.num_seats)
-        rng.random(len(which))  # what decides where a single learner sits; so that pools draw the same here and there
+        rng.random(len(which))  # the draw of a single learner's seat, so that pools draw the same in both kinds of environments
         line_up = np.full((len(which), self._variant.num_seats), NOBODY, dtype=np.int64)
         for seat in range(self._variant.num_seats):
             numbers = rng.random(len(which))
@@ -72,7 +72,7 @@ class OpponentSeats:
         out: np.ndarray,
         view: Callable[[int, int], SeatView] | None = None,
     ) -> None:
-        """Writes what the agents choose where they are asked, in all games.
+        """Writes the actions of the agents that are asked, in all games.
 
         Args:
             games: records `[game]`.
@@ -93,9 +93,9 @@ class OpponentSeats:
         self._seating.choose(self._all, games, acting, legal, seen, out, view)
 
     def save(self) -> dict[str, Any]:
-        """Returns copies of all that `restore` needs to let the agents go on identically."""
+        """Returns copies of everything that `restore` needs to continue identically."""
         return self._seating.save()
 
     def restore(self, saved: Mapping[str, Any]) -> None:
-        """Goes on where `save` was called."""
+        """Restores the state of `save`."""
         self._seating.restore(saved)

@@ -1,8 +1,8 @@
-"""The option `opponents=` of environments: which seats are played by agents, and by which.
+"""The option `opponents=` of environments: the seats that agents play, and these agents.
 
-Where one seat learns, it is one agent for all others, a list (the first to the learner's left, then on clockwise), or a mapping
-from seat. Where any number of seats learn, it is a mapping from seat. An agent is a name that `agents.loading.load` knows, a
-path of a checkpoint, or an `Agent`; several names with "|" between them are a pool, from which one is drawn for every game.
+If one seat learns, it is one agent for all others, a list (clockwise, starting at the learner's left), or a mapping from seats.
+If any number of seats learn, it is a mapping from seats. An agent is a name that `agents.loading.load` knows, a path of a
+checkpoint, or an `Agent`; several names with "|" between them are a pool, from which one is drawn for every game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Roster:
     """Agents that may play, each loaded once, however many seats it plays.
 
     Attributes:
-        agents: all that were asked for; a line-up holds indices.
+        agents: all agents in use; a line-up contains their indices.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Roster:
 
 
 def by_seat(opponents: Mapping[Any, Player], names: Sequence[str]) -> dict[int, Player]:
-    """Returns who plays which seat, in the order of the seats.
+    """Returns the agent of each seat, in the order of the seats.
 
     Args:
         opponents: by number or name of the seat.
@@ -90,10 +90,10 @@ def random_streams(seeds: np.ndarray, num_seats: int) -> tuple[np.ndarray, Rando
 
 
 class LineUps:
-    """Draws where the learner sits and who plays the other seats.
+    """Draws the learner's seat and the agents of the other seats.
 
     Attributes:
-        agents: every agent that may play, once; a line-up holds indices.
+        agents: every agent that may play, once; a line-up contains indices.
     """
 
     def __init__(self, variant: Variant, opponents: Opponents, seat: LearnerSeat) -> None:
@@ -128,7 +128,7 @@ class LineUps:
         return seats, line_up
 
     def _pools_around(self, learner: int, opponents: Opponents, names: Sequence[str]) -> dict[int, tuple[int, ...]]:
-        """Returns the pool of each other seat when the learner sits there."""
+        """Returns the pool of each other seat, given the learner's seat."""
         others = [(learner + k) % self._num_seats for k in range(1, self._num_seats)]
         if isinstance(opponents, (str, Path, Agent)):
             return dict.fromkeys(others, self._roster.pool(opponents))

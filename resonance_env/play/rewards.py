@@ -1,4 +1,4 @@
-"""What learners are paid, in one place for all environments: the game's own rewards, or wins, and shaping."""
+"""The rewards of learners, in one place for all environments: the game's own rewards, or wins, and shaping."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from resonance_env.play import checks
 
 
 def check_reward(variant: Variant, reward: str | None) -> RewardKind:
-    """Returns the kind of reward that an option asks for, by default the game's own.
+    """Returns the kind of reward of an option, by default the game's own.
 
     Raises:
         OptionError: there is no such kind, or it does not fit the game.
@@ -28,7 +28,7 @@ def check_reward(variant: Variant, reward: str | None) -> RewardKind:
 
 
 def paid(variant: Variant, kind: RewardKind, games: np.ndarray) -> np.ndarray:
-    """Returns what the last step paid: float32 `[game, seat]`.
+    """Returns the rewards of the last step: float32 `[game, seat]`.
 
     Args:
         variant: the game.
@@ -41,10 +41,10 @@ def paid(variant: Variant, kind: RewardKind, games: np.ndarray) -> np.ndarray:
 
 
 class Pay:
-    """How learners are paid: the kind of reward and the shaping of an environment, checked.
+    """The kind of reward and the shaping of an environment, checked.
 
     Attributes:
-        kind: of the reward.
+        kind: kind of reward.
         comes_on_the_way: whether steps before the last may pay.
         shaping: weight of the shaping reward `gamma * phi(s') - phi(s)`; 0 for none.
         gamma: its discount.
@@ -54,8 +54,8 @@ class Pay:
         """Checks the options.
 
         Raises:
-            OptionError: there is no such kind of reward, or it does not fit the game; a number is out of range; or shaping is
-                asked for in a game without `progress`.
+            OptionError: there is no such kind of reward, or it does not fit the game; a number is out of range; or shaping
+                is requested in a game without `progress`.
         """
         self.kind = check_reward(variant, reward)
         self.comes_on_the_way = variant.spec.reward_model == "rewards" and self.kind != "win"
@@ -66,7 +66,7 @@ class Pay:
             variant.require("progress", "shaping")
 
     def of_step(self, games: np.ndarray, done: np.ndarray) -> np.ndarray:
-        """Returns what the last step paid, without shaping: float32 `[game, seat]`.
+        """Returns the rewards of the last step, without shaping: float32 `[game, seat]`.
 
         Args:
             games: records `[game]`, after the step.

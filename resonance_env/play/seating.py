@@ -1,6 +1,6 @@
 """Agents at the seats of a batch of games: each is asked once for all its rows, every row with its own random stream.
 
-This is the one place where agents are asked: by environments with opponents, by text games, by matches and by training.
+Environments with opponents, text games, matches and training all ask agents here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from resonance_env.play.faults import Answer, Clock, Fault, Question, ask, ask_t
 
 NOBODY = -1  # in a line-up: a seat that no agent of the seating plays
 
-# What a fault of an agent does: it is raised, or it is returned, so that the other games go on.
+# On a fault of an agent: raise it, or return it so that the other games continue.
 FaultRule = Literal["raise", "return"]
 
 # Takes the decisions of one call: index of the agent, int64 `[row]` game and seat, int8 `[row, size]` observation,
@@ -28,15 +28,15 @@ DecisionHook = Callable[[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np
 
 
 class Seating:
-    """Who plays the seats of some games, and what these agents remember.
+    """The agents at the seats of some games, and their memories.
 
-    What an agent does in a game depends on that game alone, not on the games beside it.
+    An agent's actions in a game depend only on that game, not on the other games of the batch.
 
     Attributes:
         agents: the agents; they are bound to the variant here.
         observations: the kinds of observation that they need.
         line_up: int64 `[game, seat]`: index in `agents`, or NOBODY.
-        decisions: int64 `[game, seat]`: how many decisions the seat has been asked for in its game.
+        decisions: int64 `[game, seat]`: number of decisions of the seat in its game so far.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class Seating:
 
         Args:
             variant: the game.
-            agents: who may play.
-            num_games: how many games are played at a time.
-            on_fault: "raise", or "return" to find the rows that are to blame and to let `choose` return their faults.
-            clock: the time limit of a call; none by default.
-            on_decisions: called with the decisions of each call that are to be played, for recording them.
+            agents: the agents that may play.
+            num_games: number of games at a time.
+            on_fault: "raise", or "return" to find the faulty rows and to let `choose` return their faults.
+            clock: the time limit of a call; None: no limit.
+            on_decisions: called with the decisions of each call that will be played, for recording them.
 
         Raises:
             OptionError: an agent cannot play this variant.
@@ -81,11 +81,11 @@ class Seating:
         Args:
             which: int64 `[row]`: the games that begin.
             line_up: int64 `[row, seat]`.
-            keys: uint64 `[row, seat]`: where the agents' randomness comes from.
+            keys: uint64 `[row, seat]`: keys of the agents' random streams.
 
         Raises:
             IllegalActionError: an agent's memory has a wrong form, and faults are raised.
-            Exception: what an agent raises, if faults are raised.
+            Exception: an exception of an agent, if faults are raised.
         """
         seats = self.variant.num_seats
         self.line_up[which], self._keys[which], self.decisions[which] = line_up, keys, 0
@@ -104,7 +104,7 @@ class Seating:
                 memory[rows] = fresh
 
     def save(self) -> dict[str, Any]:
-        """Returns copies of all that `restore` needs to let the agents go on identically."""
+        """Returns copies of everything that `restore` needs to continue identically."""
         return {
             "agents": tuple(agent.name for agent in self.agents),
             "line_up": self.line_up.copy(),
@@ -114,7 +114,7 @@ class Seating:
         }
 
     def restore(self, saved: Mapping[str, Any]) -> None:
-        """Goes on where `save` was called, also in another seating of the same agents and as many games."""
+        """Restores the state of `save`, also in another seating of the same agents and as many games."""
         self.line_up[:], self._keys[:], self.decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
         self._memories = [None if memory is None else memory.copy() for memory in saved["memories"]]
 
@@ -128,16 +128,16 @@ class Seating:
         out: np.ndarray,
         view: Callable[[int, int], SeatView] | None = None,
     ) -> dict[tuple[int, int], Fault]:
-        """Writes what the agents choose for the seats that are asked.
+        """Writes the actions of the agents for the seats that are asked.
 
         Args:
-            which: int64 `[row]`: the games, no game twice.
+            which: int64 `[row]`: the games, each once.
             games: their records `[row]`.
             acting: bool `[row, seat]`.
             legal: int8 `[row, seat, action]`.
             observations: int8 `[row, seat, size]` by kind; kinds that an agent needs and that are not there are made.
-            out: integers `[row, seat]`; entries of other seats stay as they are, those at fault are not for the rules.
-            view: returns what a (row, seat) sees, for agents that read; by default a view without a log.
+            out: integers `[row, seat]`; entries of other seats are unchanged; faulty ones must not reach the rules.
+            view: returns the view of a (row, seat), for agents that read text; default: a view without a log.
 
         Returns:
             The faults by (row, seat); none where faults are raised.
@@ -145,7 +145,7 @@ class Seating:
         Raises:
             IllegalActionError: an agent chose an action that is not legal, or answered in a wrong form or too late, and faults
                 are raised.
-            Exception: what an agent raises, if faults are raised.
+            Exception: an exception of an agent, if faults are raised.
         """
         faults: dict[tuple[int, int], Fault] = {}
         seen = dict(observations)
@@ -179,7 +179,7 @@ class Seating:
         return faults
 
     def follow(self, acting: np.ndarray, legal: np.ndarray, observations: Mapping[ObservationKind, np.ndarray]) -> None:
-        """Lets the agents of game 0 remember a decision that is recorded already, so that they go on as if they had made it.
+        """Updates the memories of the agents of game 0 with a recorded decision, as if they had made it.
 
         Args:
             acting: bool `[1, seat]`.
@@ -198,7 +198,7 @@ class Seating:
                     _raise(answer.faults[0])
 
     def _ask(self, index: int, game: np.ndarray, seat: np.ndarray, observation: np.ndarray, legal: np.ndarray) -> Answer:
-        """Asks one agent for the rows (game, seat) and keeps what it remembers."""
+        """Asks one agent for the rows (game, seat) and stores its memory."""
         memory, rows = self._memories[index], self._rows(game, seat)
         question = Question(
             observation,
@@ -218,7 +218,7 @@ class Seating:
 
 
 def _raise(fault: Fault) -> None:
-    """Raises a fault: the agent's own exception, or what was wrong with its answer."""
+    """Raises a fault: the agent's own exception, or the error of its answer."""
     if fault.cause is not None:
         raise fault.cause
     raise IllegalActionError(f"{fault.message}\n{fault.details}".strip())

@@ -1,4 +1,4 @@
-"""What environments of one game share: their options and spaces, the position as text, the full state, rendering, copies."""
+"""The base of environments of one game: options and spaces, the position as text, the full state, rendering, copies."""
 
 from __future__ import annotations
 
@@ -104,10 +104,10 @@ class ShownGame:
         render_mode: RenderMode | None,
         render_seat: int | None,
     ) -> None:
-        """Checks the options that are about what is shown.
+        """Checks the options of observations and rendering.
 
         Raises:
-            OptionError: unknown value, or no variant that agents can play.
+            OptionError: an unknown value, or a variant that agents cannot play.
         """
         checks.check_playable(variant)
         check_choices(mask=mask, dtype=dtype, render_mode=render_mode)
@@ -121,7 +121,7 @@ class ShownGame:
         self._has_begun = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Returns an independent copy of the game in its present position; both share the variant, which never changes."""
+        """Returns an independent copy of the game in its current position; both share the variant, which never changes."""
         twin = type(self).__new__(type(self))
         memo[id(self)] = twin
         memo[id(self.variant)] = self.variant
@@ -149,7 +149,7 @@ class ShownGame:
         return render(self.variant, self._record, 0, self.render_mode, self.render_seat)
 
     def close(self) -> None:
-        """Does nothing: the environment holds no window and no process."""
+        """Does nothing: the environment has no window and no process."""
 
     def _check_begun(self, method: str) -> None:
         if not self._has_begun:

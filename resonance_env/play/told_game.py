@@ -1,4 +1,4 @@
-"""One game for readers and writers of text: what each seat sees in words, what has happened since, and the game as text."""
+"""One game as text: the view of each seat, the events since its last decision, and a record of the whole game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from resonance_env.play.seating import Seating
 
 
 class ToldGame:
-    """A game that is played step by step and told in words.
+    """A game that is played step by step and described as text.
 
     Attributes:
         variant: the game with players and options fixed.
@@ -67,7 +67,7 @@ class ToldGame:
 
     @property
     def acting(self) -> np.ndarray:
-        """Bool `[seat]`: who is asked."""
+        """Bool `[seat]`: the seats that are asked."""
         acting: np.ndarray = self.variant.acting(self.games)[0]
         return acting
 
@@ -80,11 +80,11 @@ class ToldGame:
         self.steps.append(joint)
 
     def log(self, seat: int) -> str:
-        """Returns what lay open to all seats since the last decision of this seat."""
+        """Returns the public events since the last decision of this seat."""
         return "\n".join(self._log[self._read[seat] :]).strip("\n")
 
     def view(self, seat: int) -> SeatView:
-        """Returns what a seat that is asked sees."""
+        """Returns the view of a seat that is asked."""
         return seat_view(self.variant, self.games, 0, seat, self.log(seat))
 
     def text(self) -> str:
@@ -93,7 +93,7 @@ class ToldGame:
 
 
 class AgentsTable:
-    """A told game between agents, which are shown views if they read them; a resumed game goes on in the same way."""
+    """A told game between agents, with views for agents that read text; a resumed game continues identically."""
 
     def __init__(self, game: ToldGame, seating: Seating, line_up: Sequence[int]) -> None:
         """Seats the agents at a game that has not begun.
@@ -110,7 +110,7 @@ class AgentsTable:
         seating.begin(np.zeros(1, np.int64), np.array([line_up]), keys)
 
     def follow(self, steps: Sequence[np.ndarray]) -> None:
-        """Plays recorded steps; the agents remember them as if they had chosen them."""
+        """Plays recorded steps, and updates the agents' memories as if they had chosen them."""
         for actions in steps:
             acting, legal, seen = self._look()
             self._seating.follow(acting, legal, seen)
