@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from resonance_env.games import check_game
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -30,10 +32,9 @@ def run(options: Options) -> None:
         CheckpointError: the metadata of a shipped checkpoint is damaged.
     """
     from resonance_env.agents.loading import agent_entries, shipped_checkpoints
-    from resonance_env.games import load_game
 
     if options.game is not None:
-        load_game(options.game)
+        check_game(options.game)
     for entry in sorted(agent_entries().values(), key=lambda entry: entry.name):
         if options.game is None or not entry.games or options.game in entry.games:
             print("\n".join(_lines_of_entry(entry)))
