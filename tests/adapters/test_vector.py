@@ -248,7 +248,7 @@ def test_illegal_actions_are_replaced_by_the_lowest_legal_one() -> None:
             assert (vec.observation == twin.observation).all()
             assert (vec.illegal_actions == counts).all()
     (warning,) = caught
-    assert re.match(r"witch_0: 'wait' is not legal now, .* in VectorEnv\.illegal_actions", str(warning.message))
+    assert re.match(r"witch_0: 'wait' is not legal now, .* counted, as illegal_actions", str(warning.message))
     vec.reset()
     assert not vec.illegal_actions.any()
 
