@@ -13,9 +13,8 @@ from tests.adapters.covering import Row
 from tests.small_games import endless_raids, hidden_sum, silent_signals
 
 SMALL: dict[str, GameSpec] = {spec.name: spec for spec in (hidden_sum.SPEC, silent_signals.SPEC, endless_raids.SPEC)}
-SPECS: dict[str, GameSpec] = {hidden_sum.SPEC.name: hidden_sum.SPEC, **{name: load_game(name) for name in game_names()}}
-ALL: dict[str, GameSpec] = {**SMALL, **SPECS}
-GAMES_AND_PLAYERS = [(name, players) for name, spec in ALL.items() for players in spec.players if players >= 3]
+SPECS: dict[str, GameSpec] = {**SMALL, **{name: load_game(name) for name in game_names()}}
+GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players in spec.players if players >= 3]
 
 # Values of options that take any value.
 MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}}

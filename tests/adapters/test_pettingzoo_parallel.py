@@ -18,11 +18,13 @@ import pytest
 from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.core.errors import OptionError
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, trace
 
 ROOT = Path(__file__).resolve().parents[2]
 EACH_GAME = pytest.mark.parametrize("game", SPECS)
+WITH_PROGRESS = [name for name, spec in SPECS.items() if spec.variant().has("progress")]
 EACH_SIZE = pytest.mark.parametrize(("game", "players"), GAMES_AND_PLAYERS)
 
 
@@ -91,7 +93,7 @@ def test_arrays_are_fresh_and_of_the_announced_kind(game: str, players: int) -> 
             assert env.observation_space(agent).contains(observation)
             mask = observation["action_mask"]
             assert mask.dtype == np.int8
-            assert (mask.sum() > 1) == infos[agent]["asked"], "who is not asked has one legal action"
+            assert mask.sum() == 1 or infos[agent]["asked"], "a seat that is not asked has one legal action"
             assert mask.any()
         before = arrays
         observations, _, _, _, infos = env.step(choose_all(observations, infos))
@@ -143,10 +145,8 @@ def test_mask_and_observation_are_the_same_in_both_places(game: str) -> None:
 
 @EACH_GAME
 def test_float32_is_the_scaled_observation(game: str) -> None:
-    small, scaled = (
-        factory.make(PettingZooParallel, SPECS[game], players=5),
-        factory.make(PettingZooParallel, SPECS[game], players=5, dtype="float32"),
-    )
+    variant = SPECS[game].variant(max(players for players in SPECS[game].players if players <= 5))
+    small, scaled = PettingZooParallel(variant), PettingZooParallel(variant, dtype="float32")
     a, b = play_from(small, 6), scaled.reset(seed=1)
     b = scaled.reset(options={"position": small.position()})
     scale = small.variant.layout().scale
@@ -158,22 +158,43 @@ def test_float32_is_the_scaled_observation(game: str) -> None:
 
 
 @EACH_SIZE
-def test_rewards_are_the_payoffs_at_the_end(game: str, players: int) -> None:
-    zero_sum, win = (
-        factory.make(PettingZooParallel, SPECS[game], players=players, reward=kind) for kind in ("zero_sum", "win")
-    )
+def test_rewards_of_all_steps_are_the_payoff(game: str, players: int) -> None:
+    env = PettingZooParallel(SPECS[game].variant(players))
+    variant, paid_early = env.variant, False
     for seed in range(4):
-        steps, total = play_out(zero_sum, *zero_sum.reset(seed=seed))
-        assert all(set(rewards.values()) == {0.0} for _, rewards, *_ in steps[:-1])
-        assert sum(total.values()) == pytest.approx(0.0, abs=1e-6)
-        assert all(all(step[2].values()) == (step is steps[-1]) for step in steps)
-        _, won = play_out(win, *win.reset(seed=seed))
-        assert won == {agent: float(payoff > 0) for agent, payoff in total.items()}
-        teams = zero_sum.variant.teams
-        assert len(set(zip(teams, total.values(), strict=True))) == max(teams) + 1, "a team has one payoff"
+        steps, total = play_out(env, *env.reset(seed=seed))
+        payoff = variant.payoff(variant.parse_position(env.position()))[0]
+        assert list(total.values()) == pytest.approx(payoff.tolist(), abs=1e-6)
+        assert len(set(payoff)) == 1 if variant.is_cooperative else sum(total.values()) == pytest.approx(0.0, abs=1e-6)
+        paid_early = paid_early or any(any(rewards.values()) for _, rewards, *_ in steps[:-1])
+        sides = set(zip(variant.teams, total.values(), strict=True))
+        assert len(sides) == variant.num_teams, "a team has one payoff"
+    assert paid_early == (variant.spec.reward_model == "rewards")
 
 
 @EACH_GAME
+def test_wins_are_paid_at_the_end_of_zero_sum_games_only(game: str) -> None:
+    variant = SPECS[game].variant()
+    if variant.is_cooperative:
+        with pytest.raises(OptionError, match=r"expected reward to be 'identical', since .* is a cooperative game; got 'win'"):
+            PettingZooParallel(variant, reward="win")
+        return
+    env = PettingZooParallel(variant, reward="win")
+    for seed in range(4):
+        steps, total = play_out(env, *env.reset(seed=seed))
+        assert not any(any(rewards.values()) for _, rewards, *_ in steps[:-1])
+        assert list(total.values()) == variant.winners(variant.parse_position(env.position()))[0].tolist()
+
+
+@EACH_GAME
+def test_shaping_needs_progress(game: str) -> None:
+    variant = SPECS[game].variant()
+    if not variant.has("progress"):
+        with pytest.raises(OptionError, match=rf"expected, for shaping, a game with progress\(\); '{game}' has none"):
+            PettingZooParallel(variant, shaping=0.5)
+
+
+@pytest.mark.parametrize("game", WITH_PROGRESS)
 def test_shaping_rewards_sum_to_the_payoff_less_the_first_potential(game: str) -> None:
     plain, shaped = factory.make(PettingZooParallel, SPECS[game]), factory.make(PettingZooParallel, SPECS[game], shaping=0.5)
     for seed in range(3):
@@ -195,7 +216,21 @@ def test_max_cycles_truncates_all_seats(game: str) -> None:
         *[(False, False, False)] * 3,
         (False, True, True),
     ]
-    assert not any(total.values())
+    payoff = env.variant.payoff(env.variant.parse_position(env.position()))[0]
+    assert list(total.values()) == payoff.tolist()
+
+
+@EACH_GAME
+def test_a_game_without_an_end_is_truncated_at_its_own_bound(game: str) -> None:
+    env = PettingZooParallel(SPECS[game].variant())
+    bound = SPECS[game].max_cycles
+    assert env.max_cycles == bound
+    steps, _ = play_out(env, *env.reset(seed=1))
+    is_truncated = len(steps) == bound
+    assert is_truncated or bound is None
+    for step in steps:
+        assert set(step[2].values()) == {step is steps[-1] and not is_truncated}
+        assert set(step[3].values()) == {step is steps[-1] and is_truncated}
 
 
 @EACH_GAME
@@ -210,8 +245,9 @@ def test_a_game_that_ends_in_its_last_cycle_is_not_truncated(game: str) -> None:
 @EACH_SIZE
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
 def test_a_copy_plays_on_identically_and_apart(game: str, players: int, copied: Any) -> None:
-    env = factory.make(PettingZooParallel, SPECS[game], players=players, shaping=0.1, max_cycles=20)
-    here = play_from(env, 4)
+    shaping = 0.1 if game in WITH_PROGRESS else 0.0
+    env = factory.make(PettingZooParallel, SPECS[game], players=players, shaping=shaping, max_cycles=20)
+    here = play_from(env, 3)
     twin = copied(env)
     position = env.position()
     steps = play_out(twin, *here)
@@ -232,13 +268,17 @@ def test_a_position_starts_the_same_game(game: str, players: int) -> None:
         factory.make(PettingZooParallel, SPECS[game], players=players),
         factory.make(PettingZooParallel, SPECS[game], players=players),
     )
-    here = play_from(env, 5)
+    here = play_from(env, 3)
     other.reset(seed=9)
     there = other.reset(options={"position": env.position()})
     assert digest(here) == digest(there)
     assert other.game_seed is None
     assert other.position() == env.position()
-    assert digest(play_out(env, *here)) == digest(play_out(other, *there))
+    steps, again = play_out(env, *here)[0], play_out(other, *there)[0]
+    if env.max_cycles is not None:  # steps are counted from the position
+        assert len(again) == len(steps) + 3
+        del steps[-1], again[len(steps) :]
+    assert digest(steps) == digest(again)
 
 
 @EACH_GAME

@@ -11,8 +11,7 @@ from resonance_env import resonance_v0
 from resonance_env.adapters.text import TextEnv
 from resonance_env.core.errors import OptionError, PositionError, UsageError
 from resonance_env.play import bounds
-from tests.adapters.games import ALL as SPECS
-from tests.adapters.games import GAMES_AND_PLAYERS
+from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.small_games import endless_raids
 from tests.small_games.endless_raids import Enchanter
 

@@ -22,8 +22,7 @@ from resonance_env.adapters import factory  # noqa: E402
 from resonance_env.adapters.open_spiel import balanced, load, register  # noqa: E402
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel  # noqa: E402
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError  # noqa: E402
-from tests.adapters.games import ALL as SPECS  # noqa: E402
-from tests.adapters.games import SMALL  # noqa: E402
+from tests.adapters.games import SMALL, SPECS  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = {"cards": "mini", "players": 2, "explicit_chance": True}

@@ -185,7 +185,8 @@ class RaidsVariant(Variant):
         game = games[index]
         lines = [f"Turn {game['turn'] + 1} of {self.seat_names[game['seat']]}, die {self._die(game)}"]
         for seat, name in enumerate(self.seat_names):
-            lines.append(f"{name}: {game['points'][seat]} points" + (", asleep" if game["asleep"][seat] else ""))
+            asleep = ", asleep" if game["asleep"][seat] else ""
+            lines.append(f"{name}{' (you)' if seat == viewer else ''}: {game['points'][seat]} points{asleep}")
         return "\n".join(lines)
 
 
