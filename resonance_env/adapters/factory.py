@@ -97,7 +97,7 @@ def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[.
         for explained in (environment, *bases):
             lines += _explanations(explained, known)
         text = "\n".join(f"    {line}" for line in lines)
-        function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions, by keyword:\n{text}\n"
+        function.__doc__ = f"{inspect.getdoc(function)}\n\nKeyword Args:\n{text}\n"
         return function
 
     return add

@@ -1,7 +1,7 @@
 """A batch of games for self-play: arrays in, arrays out, every seat of every game at once, or those that are asked.
 
 The arrays are written in place, and can be given from outside, so that torch or shared memory may own them. Results are the
-same for any number of games beside, and for any number of threads.
+same for any number of other games, and for any number of threads.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ class BatchOptions(TypedDict, total=False):
 
 
 class VectorEnv:
-    """Games that are played side by side; an ended game goes on with its next episode in the same step (SAME_STEP).
+    """A batch of games; an ended game continues with its next episode in the same step (SAME_STEP).
 
-    In each step, reward, done and truncated belong to the position that the actions led to, observation, legal and acting to
-    the one that is now: the first of the next episode where done. Episode e of game i is the game with the seed
+    In each step, reward, done and truncated belong to the position that the actions led to; observation, legal and acting
+    belong to the current position, the first of the next episode where done. Episode e of game i is the game with the seed
     `episode_seed(seed, i, e)`.
 
-    A truncated game is cut, not over: a trainer adds the value of what would have come, from `final_observation` or from
-    `final_games`, which `variant.observe`, `acting`, `legal` and `state` read.
+    A truncated game is cut, not over: a trainer bootstraps from the value of its last position, from `final_observation` or
+    from `final_games`, which `variant.observe`, `acting`, `legal` and `state` read.
 
-    With `rows="asked"` there are observations and masks of the seats that are asked alone, as compact rows ordered by game and
-    seat: rows 0 to `num_rows - 1` of `observation`, `legal`, `game` and `seat` are valid, actions and logits are by row, and
-    seats that wait cost nothing. The bytes are those of `rows="all"`. `write_to` gives each step another place, such as the
-    next rows of a rollout, which are then not copied:
+    With `rows="asked"` only the seats that are asked have observations and masks, as compact rows ordered by game and seat:
+    rows 0 to `num_rows - 1` of `observation`, `legal`, `game` and `seat` are valid, actions and logits are by row, and waiting
+    seats cost nothing. The bytes are those of `rows="all"`. `write_to` sets the place that the next step writes to, such as the
+    next rows of a rollout, which saves a copy::
 
         vec = VectorEnv(variant, 64, rows="asked")
         vec.write_to(observation=rollout.observation, legal=rollout.legal)  # from row 0 on
@@ -68,32 +68,32 @@ class VectorEnv:
             vec.write_to(observation=rollout.observation[start:], legal=rollout.legal[start:])
             vec.step(choose(vec.observation[: vec.num_rows], vec.legal[: vec.num_rows]))
 
-    There is no `final_observation` then; `final_games` of the games that were truncated say what is needed. A seat with False
-    in `shown` gets no row, and what it plays is taken from `unshown_actions`.
+    There is no `final_observation` then; use `final_games` of the truncated games. A seat with False in `shown` has no row, and
+    its action is read from `unshown_actions`.
 
     Attributes:
         variant: the game with players and options fixed.
         num_games, num_seats: axes of the arrays.
         games: records `[game]`; copy them to clone games, write to them and call `look()` to put games in.
         episodes: int64 `[game]`: number of the running episode.
-        lengths: int64 `[game]`: steps that it has lasted.
+        lengths: int64 `[game]`: steps of the running episode so far.
         max_cycles: steps after which an episode is truncated, or None.
         rows: "all" or "asked".
         observation: int8 `[game, seat, size]` or `[row, size]`, see `variant.layout(...)`.
         legal: int8 `[game, seat, action]` or `[row, action]`, 1 where legal; a seat that is not asked has one legal action, to
             wait.
-        num_rows: how many rows are valid; with `rows="all"`, as many as there are seats in all games.
-        game, seat: int64 `[row]`: whose row it is.
-        acting: bool `[game, seat]`: who has a decision to make.
-        reward: float32 `[game, seat]`: what the last step paid.
+        num_rows: number of valid rows; with `rows="all"`, the number of seats in all games.
+        game, seat: int64 `[row]`: game and seat of the row.
+        acting: bool `[game, seat]`: the seat has a decision to make.
+        reward: float32 `[game, seat]`: rewards of the last step.
         done: bool `[game]`: an episode ended in the last step, terminated or truncated.
         truncated: bool `[game]`: it was cut after `max_cycles` steps.
         final_games: records `[game]`: its last position; valid where `done`.
         final_observation: int8 `[game, seat, size]`: its last observation; valid where `done`; empty with `rows="asked"`.
-        shown: bool `[game, seat]`, with `rows="asked"`: which seats get rows when they are asked; to be written to.
-        unshown_actions: int16 `[game, seat]`, with `rows="asked"`: what seats that are not shown play next, trusted to be
-            legal; to be written to.
-        illegal_actions: int64 `[game, seat]`: how many actions were replaced since `reset`.
+        shown: bool `[game, seat]`, with `rows="asked"`: the seats that have rows when they are asked; writable.
+        unshown_actions: int16 `[game, seat]`, with `rows="asked"`: the next actions of seats that are not shown, trusted to be
+            legal; writable.
+        illegal_actions: int64 `[game, seat]`: number of replaced actions since `reset`.
     """
 
     def __init__(
