@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -25,11 +25,12 @@ from resonance_env.eval.match.recording import Recorder
 from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.checks import check_playable
 from resonance_env.play.faults import Clock, Fault
-from resonance_env.play.seating import FaultRule, Seating
+from resonance_env.play.seating import Seating
 
 BATCH = 1024  # games at a time; the results do not depend on it
 FORFEIT = -1  # ending of a game that a fault has ended
 TRUNCATED = -2  # ending of a game that was cut short
+FaultRule = Literal["raise", "forfeit"]
 FORFEIT_NAME, TRUNCATED_NAME = "forfeit", "truncated"
 MAX_STEPS = 10_000  # of a game whose spec has no `max_cycles`
 
@@ -93,7 +94,7 @@ def play_match(
         agents: the agents that `schedule.line_up` refers to.
         schedule: the games.
         batch: number of games at a time; changes speed and memory only.
-        on_fault: on a fault, "raise" stops the match and "return" ends its game.
+        on_fault: on a fault, "raise" stops the match and "forfeit" ends its game.
         clock: the time limit of a call; None: no limit.
         progress: called with the number of games that have just ended.
         watcher: observes all games after their start and after each step.
@@ -185,7 +186,12 @@ class _Part:
                 recorder.note(agent, self.first + place, *columns)
 
         self.seating = Seating(
-            variant, agents, size, on_fault=on_fault, clock=clock, on_decisions=None if recorder is None else record
+            variant,
+            agents,
+            size,
+            on_fault="raise" if on_fault == "raise" else "return",
+            clock=clock,
+            on_decisions=None if recorder is None else record,
         )
 
     def begin(self, numbers: np.ndarray) -> None:

@@ -63,7 +63,7 @@ def play_games(
         work.variant,
         _make_agents(work, failed),
         schedule,
-        on_fault="return",
+        on_fault="forfeit",
         clock=clock,
         progress=progress,
         watcher=watcher,
@@ -82,7 +82,7 @@ def warm_up(work: Work, failed: Mapping[int, Fault], clock: Clock) -> None:
     by_side = np.arange(number * sides).reshape(number, sides) % len(plan.agents)
     seeds = np.array([episode_seed(seed, game, 0) for game in range(number)], dtype=np.uint64)
     schedule = Schedule(by_side[:, list(plan.sides)], seeds, seeds)
-    play_match(work.variant, _make_agents(work, failed), schedule, on_fault="return", clock=clock)
+    play_match(work.variant, _make_agents(work, failed), schedule, on_fault="forfeit", clock=clock)
 
 
 def _make_agents(work: Work, failed: Mapping[int, Fault]) -> list[Agent]:

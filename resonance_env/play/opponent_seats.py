@@ -86,11 +86,7 @@ class OpponentSeats:
         Raises:
             IllegalActionError: an agent chose an action that is not legal.
         """
-        seen = {
-            needed: observation if needed == kind else self._variant.observe(games, needed)
-            for needed in self._seating.observations
-        }
-        self._seating.choose(self._all, games, acting, legal, seen, out, view)
+        self._seating.choose(self._all, games, acting, legal, {kind: observation}, out, view)
 
     def save(self) -> dict[str, Any]:
         """Returns copies of everything that `restore` needs to continue identically."""

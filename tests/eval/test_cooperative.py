@@ -32,6 +32,7 @@ from resonance_env.eval.tournament.main import run_cross_play, run_tournament
 from resonance_env.eval.workers import participants
 from resonance_env.eval.workers.game_records import read_games
 from tests.eval import strange_agents as strange
+from tests.eval.page_checker import PageChecker
 from tests.small_games import hidden_sum
 from tests.small_games.silent_signals import SPEC, ConventionAgent
 
@@ -63,7 +64,9 @@ def test_a_fault_ends_a_cooperative_game_with_score_0_for_all_seats() -> None:
     schedule = self_play(VARIANT, 6, seed=1)
     line_up = schedule.line_up.copy()
     line_up[:3, 2] = 1
-    result = play_match(VARIANT, [LOUD(), strange.NoStart()], dataclasses.replace(schedule, line_up=line_up), on_fault="return")
+    result = play_match(
+        VARIANT, [LOUD(), strange.NoStart()], dataclasses.replace(schedule, line_up=line_up), on_fault="forfeit"
+    )
 
     assert (result.ending == FORFEIT).tolist() == [True] * 3 + [False] * 3
     assert result.score.tolist() == [0.0] * 3 + [1.0] * 3
@@ -230,6 +233,9 @@ def test_the_json_and_the_page_hold_the_matrix(usual: tuple[Path, CrossPlayRepor
     assert f"{report.gap.mean:.3f}" in page
     for word in ("rating", "fair score", "won:"):
         assert word not in page
+    checker = PageChecker(page)
+    assert not checker.loaded
+    assert not checker.open
     for game in read_games(folder / "games.jsonl"):
         assert game.score is not None
         assert game.natural_score == pytest.approx(8 * game.score)

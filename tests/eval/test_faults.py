@@ -29,8 +29,8 @@ SOMETIMES = [
 @pytest.mark.parametrize(("kind", "fault", "message"), SOMETIMES, ids=lambda value: getattr(value, "name", None))
 def test_a_fault_costs_only_the_game_it_happens_in(kind: type[Agent], fault: str, message: str) -> None:
     agents = [kind(), RandomAgent()]
-    whole = play_match(VARIANT, agents, SCHEDULE, on_fault="return")
-    alone = [play_match(VARIANT, agents, _game(number), on_fault="return") for number in range(24)]
+    whole = play_match(VARIANT, agents, SCHEDULE, on_fault="forfeit")
+    alone = [play_match(VARIANT, agents, _game(number), on_fault="forfeit") for number in range(24)]
 
     forfeited = whole.ending == FORFEIT
     assert 3 <= forfeited.sum() <= 21
@@ -46,7 +46,7 @@ def test_a_fault_costs_only_the_game_it_happens_in(kind: type[Agent], fault: str
 
 
 def test_who_is_at_fault_loses_and_the_others_share_the_win() -> None:
-    result = play_match(VARIANT, [strange.WrongMemory(), RandomAgent()], rotations(VARIANT, 2, seed=1), on_fault="return")
+    result = play_match(VARIANT, [strange.WrongMemory(), RandomAgent()], rotations(VARIANT, 2, seed=1), on_fault="forfeit")
 
     assert (result.ending == FORFEIT).all()
     assert not result.winners.any()
@@ -58,7 +58,7 @@ def test_who_is_at_fault_loses_and_the_others_share_the_win() -> None:
 
 def test_a_team_is_at_fault_together() -> None:
     result = play_match(
-        SPEC.variant(6), [strange.NoStart(), RandomAgent()], rotations(SPEC.variant(6), 1, 1), on_fault="return"
+        SPEC.variant(6), [strange.NoStart(), RandomAgent()], rotations(SPEC.variant(6), 1, 1), on_fault="forfeit"
     )
 
     assert result.forfeits.tolist() == [
@@ -71,7 +71,7 @@ def test_a_team_is_at_fault_together() -> None:
 
 
 def test_a_game_in_which_all_are_at_fault_is_nobodys() -> None:
-    result = play_match(VARIANT, [strange.NoStart()], _all_by_one(2), on_fault="return")
+    result = play_match(VARIANT, [strange.NoStart()], _all_by_one(2), on_fault="forfeit")
 
     assert result.forfeits.all()
     assert not result.payoff.any()
@@ -79,7 +79,7 @@ def test_a_game_in_which_all_are_at_fault_is_nobodys() -> None:
 
 
 def test_whoever_is_late_is_interrupted_even_if_it_catches_exceptions() -> None:
-    result = play_match(VARIANT, [strange.Late()], _all_by_one(2), on_fault="return", clock=Clock(0.05))
+    result = play_match(VARIANT, [strange.Late()], _all_by_one(2), on_fault="forfeit", clock=Clock(0.05))
 
     assert {entry.fault.kind for entry in result.faults} == {"late"}
     assert result.faults[0].fault.message == "agent 'late' took more than 0.05 s for a call with 6 rows"

@@ -12,6 +12,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import TRUNCATED, play_match
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.schedule import Schedule, rotations
+from resonance_env.eval.match.tables import result_table
 from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import GUESS, SPEC
 
@@ -179,6 +180,7 @@ def test_a_game_without_an_end_is_truncated_at_the_bound_of_its_spec_and_drawn()
     np.testing.assert_array_equal(result.payoff.sum(axis=1), 0.0)
     report = evaluate_agent(variant, RandomAgent(), RandomAgent(), 12, seed=1)
     assert (report.truncated, report.draws, report.endings) == (12, 12, {"truncated": 12})
+    assert list(result_table(report).columns[0].cells)[-1] == "truncated, drawn"
     assert report.score.mean == pytest.approx(1 / 3)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,6 +18,7 @@ from resonance_env.eval.tournament.standings import make_report
 from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.eval.workers.plan import Plan, make_plan
 from resonance_env.eval.workers.results import MIN_DEALS, results_of
+from tests.eval.page_checker import PageChecker
 from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
@@ -151,24 +151,6 @@ def test_the_json_has_names_for_all_numbers() -> None:
     assert report["differences"][0]["points"]["mean"] > 0
 
 
-class _Checker(HTMLParser):
-    """Collects what a page loads, and its tags."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.loaded: list[str] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loaded += [f"{tag} {name}={value}" for name, value in attrs if name in ("src", "href", "srcset", "data")]
-        if tag not in ("meta", "br", "rect", "line", "circle"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in ("rect", "line", "circle"):
-            assert self.open.pop() == tag
-
-
 def page() -> str:
     fault = FaultRecord(seat=0, agent="ann", kind="illegal", message="may not <wait>", details="moons: I & II")
     games = one_against_two(40, ["ann", None, "<bob>", "ann"])
@@ -178,8 +160,7 @@ def page() -> str:
 
 
 def test_the_page_stands_alone_and_is_well_formed() -> None:
-    checker = _Checker()
-    checker.feed(page())
+    checker = PageChecker(page())
 
     assert not checker.loaded
     assert not checker.open
