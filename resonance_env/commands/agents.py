@@ -39,7 +39,7 @@ def run(options: Options) -> None:
         if options.game is None or not entry.games or options.game in entry.games:
             print("\n".join(_lines_of_entry(entry)))
     for name, folder in shipped_checkpoints().items():
-        game, lines = _lines_of_checkpoint(name, folder)
+        game, lines = lines_of_checkpoint(name, folder)
         if options.game in (None, game):
             print("\n".join(lines))
 
@@ -54,7 +54,7 @@ def _lines_of_entry(entry: AgentEntry) -> list[str]:
     return lines
 
 
-def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
+def lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     """Returns the game of a checkpoint and what its metadata says."""
     from resonance_env.agents.loading import TEMPERATURE
     from resonance_env.agents.network.checkpoint import read_metadata
@@ -68,10 +68,8 @@ def _lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
         f"    temperature={metadata.temperature:g}  {TEMPERATURE.meaning}",
     ]
     for against, score in metadata.scores.items():
-        lines.append(
-            f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) against {against}, "
-            f"fair {score.fair:.3f}, {score.games:,} games"
-        )
+        how = "in self-play" if score.fair is None else f"against {against}, fair {score.fair:.3f}"
+        lines.append(f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) {how}, {score.games:,} games")
     if found := metadata.best_response:
         lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f})")
     return metadata.game, lines

@@ -10,7 +10,9 @@ import pytest
 
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_metadata
+from resonance_env.commands import agents as agents_command
 from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.eval.match.self_play import evaluate_self_play
 from resonance_env.train.best_response.main import respond_to_all
 from resonance_env.train.publish import checkpoint as publishing
 from resonance_env.train.publish import score as scoring
@@ -18,6 +20,8 @@ from resonance_env.train.publish.__main__ import main
 from resonance_env.train.publish.checkpoint import PublishConfig, commit_of, publish_checkpoint
 from resonance_env.train.publish.response import ResponseConfig, publish_response
 from resonance_env.train.publish.score import ScoreConfig, publish_score
+from resonance_env.train.run.main import train_variant
+from tests.small_games import silent_signals
 from tests.small_games.hidden_sum import SPEC
 from tests.train.test_best_response import small
 from tests.train.training_runs import VARIANT, quiet, run_weights, tiny
@@ -91,6 +95,28 @@ def test_published_metadata_has_scores_and_all_runs_but_no_places(tmp_path: Path
     assert metadata.commit == "abc"
     assert str(tmp_path) not in (folder / "metadata.json").read_text()
     load(folder)  # half-precision weights fit their metadata
+
+
+def test_a_checkpoint_of_a_cooperative_game_has_the_score_of_self_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in (publishing, scoring):
+        monkeypatch.setattr(module, "load_game", lambda name: silent_signals.SPEC)
+    variant = silent_signals.SPEC.variant(2)
+    train_variant(tiny(tmp_path / "run", measure_against=("random",)), variant, quiet())
+    folder = publish_checkpoint(
+        PublishConfig(tmp_path / "run", "shipped", 0.5, ("random",), games=30, seed=2, commit="abc", out=tmp_path)
+    )
+    score = read_metadata(folder).scores["self-play"]
+    report = evaluate_self_play(variant, load(folder), 30, 2)
+    assert (score.score, score.low, score.high) == report.score
+    assert (score.fair, score.games, score.deals) == (None, 30, 30)
+    assert f"shipped in self-play: {score.score:.3f}" in capsys.readouterr().out
+    assert f"    score {score.score:.3f} " in agents_command.lines_of_checkpoint("shipped", folder)[1][2]
+    assert agents_command.lines_of_checkpoint("shipped", folder)[1][2].endswith(" in self-play, 30 games")
+    monkeypatch.setattr(scoring, "shipped_folder", lambda name: folder)
+    with pytest.raises(OptionError, match="expected a game whose sides win or lose, got 'signals'"):
+        publish_score(ScoreConfig("shipped", "random"))
 
 
 def test_a_name_that_is_taken_is_refused_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, MeasuredScore
+from resonance_env.agents.checkpoint_metadata import SELF_PLAY, CheckpointMetadata, MeasuredScore
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import SHIPPED, load_guide, load_program, shipped_checkpoints
 from resonance_env.agents.network.checkpoint import (
@@ -30,6 +30,7 @@ from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.self_play import evaluate_self_play
 from resonance_env.games import load_game
 
 
@@ -88,11 +89,10 @@ def publish_checkpoint(config: PublishConfig) -> Path:
     agent = PolicyAgent(config.name, network, metadata.observation, temperature=config.temperature, load_guide=load_guide)
     variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
     scores = {}
-    for against in config.against:
+    for against in (SELF_PLAY,) if variant.is_cooperative else config.against:
         scores[against] = score = measure(agent, against, variant, config.games, config.seed)
-        console.print(
-            f"{config.name} against {against}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False
-        )
+        how = "in self-play" if score.fair is None else f"against {against}"
+        console.print(f"{config.name} {how}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False)
     write_checkpoint(folder, msgspec.structs.replace(metadata, scores=scores), half)
     return folder
 
@@ -135,7 +135,11 @@ def commit_of(folder: Path) -> str:
 
 
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
-    """Returns how an agent does against others of a kind."""
+    """Returns the score of an agent against copies of another one; in a cooperative game that of self-play."""
+    if variant.is_cooperative:
+        alone = evaluate_self_play(variant, agent, games, seed)
+        mean, low, high = alone.score
+        return MeasuredScore(score=mean, low=low, high=high, fair=None, games=games, deals=games, seed=seed)
     report = evaluate_agent(variant, agent, load_program(against), games, seed)
     mean, low, high = report.score
     return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)

@@ -13,6 +13,7 @@ import tyro
 from resonance_env.agents.checkpoint_metadata import MeasuredScore
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_metadata
+from resonance_env.core.errors import OptionError
 from resonance_env.games import load_game
 from resonance_env.train.publish.checkpoint import PublishConfig, keep_metadata, measure, shipped_folder
 
@@ -39,11 +40,13 @@ def publish_score(config: ScoreConfig) -> MeasuredScore:
 
     Raises:
         CheckpointError: no such checkpoint is published.
-        OptionError: the other agent is unknown or cannot play.
+        OptionError: the other agent is unknown or cannot play, or the game is cooperative.
     """
     folder = shipped_folder(config.name)
     metadata = read_metadata(folder)
     variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
+    if variant.is_cooperative:
+        raise OptionError(f"expected a game whose sides win or lose, got {metadata.game!r}: its checkpoints have one score")
     score = measure(load(folder), config.against, variant, config.games, config.seed)
     keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
     return score
