@@ -15,3 +15,4 @@ class Option:
     meaning: str
     choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
     for_agents: bool = True  # False: for exact enumeration only; environments refuse any value but the default
+    is_in_fingerprint: bool = False  # the fingerprint covers its content, and its value may be another path elsewhere

@@ -407,8 +407,9 @@ class VectorEnv:
             raise UsageError(f"expected reset() before {name}(): no game has begun")
 
     def _options(self) -> dict[str, Any]:
-        """Returns the game's options but the card set: what it holds is in the fingerprint, its path may differ elsewhere."""
-        return {name: value for name, value in self.variant.options.items() if name != "cards"}
+        """Returns the game's options but those whose content is in the fingerprint: their paths may differ elsewhere."""
+        apart = {option.name for option in self.variant.spec.options if option.is_in_fingerprint}
+        return {name: value for name, value in self.variant.options.items() if name not in apart}
 
     def _draw_key(self) -> tuple[int, int]:
         """Returns the key of the next draw of actions, two words."""

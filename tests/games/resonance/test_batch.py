@@ -14,6 +14,7 @@ import pytest
 from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
+from resonance_env.play.vector_env import VectorEnv
 
 ROOT = Path(__file__).resolve().parents[3]
 NUM_GAMES = 12 if numba.config.DISABLE_JIT else 300
@@ -145,3 +146,12 @@ def test_the_deal_does_not_depend_on_what_is_played() -> None:
                     assert seen.setdefault(event, value) == value
             variant.step(games, (rng.random((1, 4, variant.num_actions)) * variant.legal(games)).argmax(axis=-1))
     assert num_checks > 20
+
+
+def test_a_saved_batch_goes_on_where_the_same_cards_lie_elsewhere(tmp_path: Path) -> None:
+    sets = ROOT / "resonance_env" / "games" / "resonance" / "cardsets" / "sets"
+    (tmp_path / "copy.toml").write_bytes((sets / "mini.toml").read_bytes())
+    here, there = (VectorEnv(SPEC.variant(2, cards=cards), 3, seed=1) for cards in ("mini", str(tmp_path / "copy.toml")))
+    here.reset()
+    there.restore(here.save())
+    np.testing.assert_array_equal(there.observation, here.observation)
