@@ -19,7 +19,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
-from resonance_env.games import load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Options:
         seed: Seed of deals and agents.
     """
 
-    game: str = "resonance"
+    game: str = DEFAULT_GAME
     players: tuple[int, ...] = (3, 4, 5, 6, 8)
     pairs: tuple[str, ...] = ("greedy/random", "planner/random", "planner/greedy")
     agents: tuple[str, ...] = ("random", "greedy", "planner")

@@ -20,7 +20,7 @@ from resonance_env.eval.statistics import Estimate
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.folder import REPORT_FILE
 from resonance_env.eval.tournament.main import tournament
-from resonance_env.games import load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Options:
     against: tuple[str, ...] = ("planner", "greedy")
     out: Path | None = None
     agent: str = "search"
-    game: str = "resonance"
+    game: str = DEFAULT_GAME
     players: int = 4
     games: tuple[int, ...] = (10_000,)
     seed: int = 11

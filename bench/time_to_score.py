@@ -25,7 +25,7 @@ from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
-from resonance_env.games import load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 
@@ -48,7 +48,7 @@ class Options:
     every: int = 100_000
     games: int = 2000
     limit: float = 1800.0
-    game: str = "resonance"
+    game: str = DEFAULT_GAME
 
 
 class Ours:

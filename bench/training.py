@@ -29,7 +29,7 @@ from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.agents.network.policy_network import Tower
 from resonance_env.agents.sampling import draw_actions
 from resonance_env.core.spec import Variant
-from resonance_env.games import load_game
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.config import TrainConfig
 
@@ -49,7 +49,7 @@ class Options:
         defaults: Also measure MaskablePPO as it comes: its own settings, and every seat step a sample.
     """
 
-    game: str = "resonance"
+    game: str = DEFAULT_GAME
     players: int | None = None
     observation: str = "table"
     rollout: int = 64

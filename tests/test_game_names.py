@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games import game_names, load_game
+from resonance_env.games import game_names, load_game, load_options
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERIC = ("agents", "eval", "train", *(f"resonance_env/{name}" for name in ("adapters", "commands", "core", "play")))
@@ -28,3 +28,8 @@ def test_generic_code_does_not_know_a_game(game: str) -> None:
         if pattern.search(line)
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_command_lines_list_the_options_of_the_game(game: str) -> None:
+    assert load_options(game) == tuple(load_game(game).options)
