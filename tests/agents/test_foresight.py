@@ -84,8 +84,8 @@ def test_a_checkpoint_with_foresight_plays_as_the_network_that_was_trained(tmp_p
     trainer = Trainer(config, variant)
     trainer.model.network.load_state_dict(agent.network.state_dict())
     trainer.model.network.requires_grad_(False)
-    game, seat = np.nonzero(trainer.rollout.env.acting)
-    rows, legal = trainer.rollout.env.observation[game, seat], trainer.rollout.env.legal[game, seat]
+    env = trainer.rollout.env
+    rows, legal = env.observation[: env.num_rows], env.legal[: env.num_rows]
     advice = torch.from_numpy(Guide(load_guide("planner"), variant, "recall", foresight=True).advice(rows, legal))
     logits = trainer.model.network(torch.from_numpy(rows), advice).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(legal == 0), -torch.inf), dim=1)
@@ -105,8 +105,8 @@ def test_foresight_may_be_new_where_training_starts_from_a_checkpoint(tmp_path: 
     trainer = Trainer(dataclasses.replace(second, guide="planner:foresight=1"), variant)
     agent = load(tmp_path / "first")
     assert isinstance(agent, PolicyAgent)
-    game, seat = np.nonzero(trainer.rollout.env.acting)
-    rows = torch.from_numpy(trainer.rollout.env.observation[game, seat])
+    env = trainer.rollout.env
+    rows = torch.from_numpy(env.observation[: env.num_rows])
     advice = torch.from_numpy(np.random.default_rng(0).integers(1, 20, size=(len(rows), 3)))
     with torch.no_grad():
         told, alone = trainer.model.network(rows, advice), agent.network(rows, advice[:, :1])

@@ -59,11 +59,14 @@ class PastSelves(RolloutPart):
         self.memory[in_pool - self._games.start] = 0.0
 
     def act(self, env: VectorEnv, asked: np.ndarray, actions: np.ndarray, rng: np.random.Generator) -> None:
-        place, seat = np.nonzero(asked[self._games])
-        if not len(place):
+        which = np.flatnonzero(asked[self._games].any(axis=1))
+        if not len(which):
             return
-        game = place + self._games.start
-        observation, legal = env.observation[game, seat], env.legal[game, seat]
+        positions = env.games[which + self._games.start]
+        at, seat = np.nonzero(asked[which + self._games.start])
+        place, game = which[at], which[at] + self._games.start
+        observation = env.variant.observe(positions, self._config.observation)[at, seat]
+        legal = env.variant.legal(positions)[at, seat]
         device = self.playing.input_scale.device
         with torch.inference_mode():
             advice = torch.from_numpy(self._guide.advice(observation, legal)).to(device) if self._guide else None

@@ -62,13 +62,14 @@ class Rollout:
             variant,
             config.num_games,
             seed=config.seed,
+            rows="asked",
             observation=config.observation,
             reward=config.reward,
             max_cycles=config.max_cycles,
         )
         slots, layout = config.num_games * variant.num_seats, variant.layout(config.observation)
         self.buffer = RolloutBuffer.empty(
-            slots * (config.rollout + 1),
+            slots * (config.rollout + 2),  # with those carried over and those that the next rollout begins with
             layout.size,
             variant.num_actions,
             state=variant.state_layout.size if config.central_critic else 0,
@@ -92,28 +93,24 @@ class Rollout:
             progress_remaining: share of the run that is left.
         """
         env, buffer, clock = self.env, self.buffer, Clock()
-        observation = env.observation.reshape(-1, buffer.observation.shape[1])
-        legal = env.legal.reshape(-1, buffer.legal.shape[1])
-        actions = np.zeros(env.acting.shape, dtype=np.int64)
         began = time.perf_counter()
         for part in self.parts.values():
             part.begin_rollout(self._model.network, updates, progress_remaining, self._rng)
         self.remember()
         clock.inference += time.perf_counter() - began
+        self._write_behind()
+        self._look()
         for _ in range(self.config.rollout):
-            slots = np.flatnonzero(env.acting & self.seats.is_learner)
-            rows = slice(buffer.count, buffer.count + len(slots))
-            np.take(observation, slots, axis=0, out=buffer.observation[rows], mode="clip")
-            np.take(legal, slots, axis=0, out=buffer.legal[rows], mode="clip")
             start = time.perf_counter()
-            if len(slots):
-                self.decide(rows, slots)
-                actions.reshape(-1)[slots] = buffer.action[rows]
+            rows = slice(buffer.count, buffer.count + env.num_rows)
+            if env.num_rows:
+                self.decide(rows, env.game[: env.num_rows] * env.num_seats + env.seat[: env.num_rows])
             asked = env.acting & ~self.seats.is_learner
             for part in self.parts.values():
-                part.act(env, asked, actions, self._rng)
+                part.act(env, asked, env.unshown_actions, self._rng)
             clock.inference += time.perf_counter() - start
-            env.step(actions)
+            self._write_behind()
+            env.step(buffer.action[rows])
             self.pay()
             self.close_ended()
         clock.environment = time.perf_counter() - began - clock.inference
@@ -130,7 +127,7 @@ class Rollout:
             )[2]
 
     def decide(self, rows: slice, slots: np.ndarray) -> None:
-        """Chooses for some slots, whose observations and masks are in these rows of the buffer, and fills the rows."""
+        """Chooses for some slots, whose observations and masks the games have written to these rows, and fills the rows."""
         buffer = self.buffer
         game, seat = np.divmod(slots, self.env.num_seats)
         asked = SeatRows(
@@ -173,6 +170,8 @@ class Rollout:
         self.open_row[slots] = NO_ROW
         self.memory[slots] = 0.0
         self._begin(ended)
+        if (ended >= self.seats.pool.start).any():
+            self._look()  # other seats are the learner's now
 
     def worth_at_cut(self, slots: np.ndarray) -> np.ndarray:
         """Returns value plus potential of the positions at which episodes were truncated: float32 `[row]`.
@@ -234,6 +233,16 @@ class Rollout:
         for part_name, part in self.parts.items():
             part.restore(of(part_name))
         self.open_row[:] = arrays["open_row"]
+
+    def _write_behind(self) -> None:
+        """Lets the games write the learner's next rows where they are needed: behind the decisions in the buffer."""
+        rows = slice(self.buffer.count, None)
+        self.env.write_to(observation=self.buffer.observation[rows], legal=self.buffer.legal[rows])
+
+    def _look(self) -> None:
+        """Lets the games write rows of the learner's seats, as they are now."""
+        self.env.shown[:] = self.seats.is_learner
+        self.env.look()
 
     def _begin(self, games: np.ndarray) -> None:
         """Seats all players in games (int64, indices) that begin."""

@@ -70,7 +70,7 @@ class RolloutPart:
         Args:
             env: the games.
             asked: bool `[game, seat]`: the seat is asked and is not the learner's.
-            actions: int64 `[game, seat]`, written.
+            actions: int16 `[game, seat]`, written.
             rng: the run's generator.
         """
 

@@ -68,7 +68,7 @@ class SeatedAgents(RolloutPart):
         Args:
             positions: records `[game]` of the batch.
             asked: bool `[game, seat]` of the batch.
-            out: int64 `[game, seat]` of the batch; other entries stay as they are.
+            out: integers `[game, seat]` of the batch; other entries stay as they are.
 
         Raises:
             IllegalActionError: an agent chose an action that is not legal.

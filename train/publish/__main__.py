@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one of the commands, prints what it returns, and returns the exit status: 2 for usage errors, in one line."""
     try:
         options: PublishConfig | ScoreConfig | ResponseConfig = tyro.cli(
-            Options,  # type: ignore[arg-type]
+            Options,
             prog="python -m resonance_env.train.publish",
             description=__doc__,
             args=arguments,
