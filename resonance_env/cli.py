@@ -1,7 +1,7 @@
 """The command line `resonance`: finds the sub-command, lets tyro read its options, and turns errors into one line.
 
-Nothing heavy is imported before a sub-command runs, so that `resonance --help` is quick. Errors of use exit with 2 and one line
-on standard error, an interrupt with 130, and a reader that closes the pipe ends the command silently.
+Nothing heavy is imported before a sub-command runs, so that `resonance --help` is quick. Usage errors exit with 2 and one line
+on standard error, an interrupt exits with 130, and a closed pipe ends the command silently.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ COMMANDS = (
     Command(
         "best-response",
         "resonance_env.commands.best_response",
-        "Train opponents against copies of an agent, and say how much the best of them gains.",
+        "Train opponents against copies of an agent, and report the gain of the best.",
         "resonance best-response runs/demo --minutes 10 --out runs/response",
     ),
     Command(
@@ -94,19 +94,19 @@ COMMANDS = (
     Command(
         "balance",
         "resonance_env.commands.balance",
-        "Measure how even the cards are between given agents, and which are out of line.",
+        "Measure how balanced the cards are between given agents, and which are outside the limits.",
         "resonance balance planner --players 4 --games 10000",
     ),
     Command(
         "agents",
         "resonance_env.commands.agents",
-        "List the agents that have a name, with their parameters.",
+        "List the named agents with their parameters.",
         "resonance agents",
     ),
     Command(
         "play",
         "resonance_env.commands.play",
-        "Play in the terminal, at any seat, among any agents.",
+        "Play in the terminal, at any seat, against any agents.",
         "resonance play --players 4 --seat 0 --opponents planner,greedy,random",
     ),
     Command(
@@ -118,13 +118,13 @@ COMMANDS = (
     Command(
         "rules",
         "resonance_env.commands.rules",
-        "Look a rule up by its id, its section or a word.",
+        "Look up a rule by its id, its section or a word.",
         "resonance rules R-LOCK-1",
     ),
     Command(
         "cards check",
         "resonance_env.commands.cards_check",
-        "Check a card-set file and say what is wrong with it.",
+        "Check a card-set file and report errors in it.",
         "resonance cards check my-box.toml",
     ),
 )

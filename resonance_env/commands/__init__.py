@@ -1,1 +1,1 @@
-"""One module a sub-command of `resonance`: `Options`, a dataclass that tyro fills, and `run`, which does the work."""
+"""One module per sub-command of `resonance`: `Options`, a dataclass that tyro fills, and `run`, which does the work."""

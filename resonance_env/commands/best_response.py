@@ -8,7 +8,7 @@ __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> None:
-    """Trains and measures responders, and prints and writes what the best of them gains."""
+    """Trains and measures responders, and prints and writes the gain of the best."""
     from resonance_env.train.best_response.main import best_response  # PyTorch takes seconds to import
 
     best_response(options)

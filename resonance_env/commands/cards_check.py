@@ -1,4 +1,4 @@
-"""`resonance cards check`: says whether a card-set file can be played with, and what is in it."""
+"""`resonance cards check`: checks a card-set file and prints its content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Options:
     """What to check.
 
     Attributes:
-        file: A card-set file, or the name of a set that is shipped.
+        file: A card-set file, or the name of a shipped set.
         game: The game.
     """
 
@@ -27,7 +27,7 @@ def run(options: Options) -> None:
     """Prints a report on the card set.
 
     Raises:
-        CardSetError: the file cannot be played with; file, card and field are named.
+        CardSetError: the card set is invalid; names file, card and field.
         OptionError: no such game.
     """
     print(load_game(options.game).check_cards(options.file))

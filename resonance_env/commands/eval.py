@@ -8,7 +8,7 @@ __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
-    """Plays the games, prints the scores and returns 1 where a required score was not reached."""
+    """Plays the games, prints the scores and returns 1 if a required score was not reached."""
     # Imported here, so that `--help` need not wait for the compiler and PyTorch.
     from resonance_env.eval.match.main import evaluate
 

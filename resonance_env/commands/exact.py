@@ -8,7 +8,7 @@ __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
-    """Enumerates the game and prints what agents are worth there."""
+    """Enumerates the game and prints the measurements of the agents."""
     # Imported here, so that `--help` need not wait for the compiler and PyTorch.
     from resonance_env.eval.exact.main import evaluate_exactly
 

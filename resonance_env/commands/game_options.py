@@ -27,11 +27,11 @@ def chosen_game(words: Sequence[str]) -> str | None:
 def known_options(words: Sequence[str], own: Iterable[str]) -> dict[str, Option]:
     """Returns the options that may be typed as `--NAME VALUE`, by name.
 
-    Without `--game` a checkpoint may say which game is played, so those of all games may be typed.
+    Without `--game` a checkpoint may determine the game, so options of all games may be typed.
 
     Args:
-        words: of the command line, after the command.
-        own: names of the command's own options, which come first: an option of a game with such a name needs `--option`.
+        words: words of the command line after the command.
+        own: names of the command's own options, which take precedence: an option of a game with such a name needs `--option`.
     """
     game = chosen_game(words)
     games = game_names() if game is None else [game] if game in game_names() else []

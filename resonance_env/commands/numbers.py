@@ -1,4 +1,4 @@
-"""How numbers on the command line are read, so that what is no number is answered in plain words."""
+"""Parses numbers on the command line, with clear errors."""
 
 from __future__ import annotations
 

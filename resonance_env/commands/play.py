@@ -17,14 +17,14 @@ MAX_SEED = 2**64
 
 @dataclass(frozen=True)
 class Options(GameChoice):
-    """Who plays what.
+    """The players and the game.
 
     Attributes:
         seat: Seats of people, separated by commas.
         opponents: Agents at the other seats, in seat order, separated by commas; a single one plays all of them.
         seed: Seed of the game and of the agents; a new one by default.
-        save: Write the game there when it ends or is left.
-        resume: A saved game to resume with the same agents; it is saved there again.
+        save: File to write the game to when it ends or when you leave.
+        resume: File of a saved game to resume with the same agents; it is saved there again.
     """
 
     seat: Annotated[str | None, tyro.conf.arg(metavar="SEATS")] = None
@@ -35,7 +35,7 @@ class Options(GameChoice):
 
 
 def run(options: Options) -> None:
-    """Plays a game to its end, or until a person leaves it.
+    """Plays a game to its end, or until a person leaves.
 
     Raises:
         OptionError: unknown or contradictory options.

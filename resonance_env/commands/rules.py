@@ -32,7 +32,7 @@ class Options:
 
 
 def run(options: Options) -> None:
-    """Prints what was asked for.
+    """Prints the rules that match.
 
     Raises:
         OptionError: there is no such game, its rules have no ids, or no rule fits.

@@ -23,12 +23,12 @@ class Options(GameChoice):
 
     Attributes:
         seed: Seed of the game and of the random decisions.
-        plies: Number of steps that are played at random first.
-        save: Write the steps played as a game that --replay can read.
+        plies: Number of random steps to play first.
+        save: File to write the game to, for --replay.
         position: A file with a position to start from instead; - reads standard input.
-        seat: Show what this seat sees, not what a spectator sees.
-        png: Write a picture of the position there instead of printing it; needs the extra `render`.
-        size: Width and height of the picture in pixels; by default 1280x800.
+        seat: Show the view of this seat instead of a spectator's.
+        png: File to write a picture of the position to instead of printing it; needs the extra `render`.
+        size: Width and height of the picture in pixels; default: 1280x800.
         replay: A file with a recorded game to print as a log; - reads standard input.
     """
 
@@ -43,12 +43,12 @@ class Options(GameChoice):
 
 
 def run(options: Options) -> None:
-    """Prints what was asked for.
+    """Prints or draws the position, or prints the replay.
 
     Raises:
         OptionError: unknown or contradictory options.
         PositionError: the position or the replay cannot be read.
-        UsageError: a picture is asked for and Pillow is not installed.
+        UsageError: a picture is requested and Pillow is not installed.
         OSError: a file could not be written.
     """
     import numpy as np
@@ -91,7 +91,7 @@ def _picture_size(options: Options) -> tuple[int, int]:
     """Returns width and height of the picture.
 
     Raises:
-        OptionError: it is no size, there is no picture, or its file is no PNG file.
+        OptionError: the size is invalid, there is no picture, or its file is not a PNG file.
     """
     from resonance_env.core.picture import PICTURE_SIZE, check_picture_size
 
@@ -110,10 +110,10 @@ def _picture_size(options: Options) -> tuple[int, int]:
 
 
 def _refuse_others(options: Options, given: str, allowed: Sequence[str], reason: str) -> None:
-    """Refuses what would be ignored beside a file that says it itself.
+    """Rejects options that a given file determines.
 
     Raises:
-        OptionError: an option that is not allowed beside the given one has another value than its default.
+        OptionError: an option that the given one excludes does not have its default.
     """
     defaults = Options()
     own = [option.name for option in fields(options) if option.name not in ("players", "option")]

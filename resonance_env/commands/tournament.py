@@ -8,7 +8,7 @@ __all__ = ["Options", "run"]
 
 
 def run(options: Options) -> int:
-    """Plays the games that are left and prints and writes the report."""
+    """Plays the remaining games and prints and writes the report."""
     # Imported here, so that `--help` need not wait for the compiler and PyTorch.
     from resonance_env.eval.tournament.main import tournament
 

@@ -13,8 +13,8 @@ __all__ = ["Options", "defaults", "run"]
 def defaults(options: Options) -> Options | None:
     """Returns the defaults to parse the command line with again: with --resume the options of the run, otherwise None.
 
-    Options that are added up or go together begin empty, so that `run` can tell whether they were typed: NaN, which nobody can
-    type, stands for minutes that were not.
+    Options that are added up or belong together start empty, so that `run` knows whether they were typed: NaN, which cannot be
+    typed, marks minutes that were not.
     """
     if not options.resume:
         return None
@@ -31,7 +31,7 @@ def run(options: Options) -> None:
 
 
 def _completed(options: Options) -> Options:
-    """Fills in what was not typed with --resume; a budget that was, of either kind, replaces that of the run."""
+    """Fills in options not typed with --resume; a typed budget of either kind replaces that of the run."""
     from resonance_env.train.run.folder import resumed_config
 
     kept = resumed_config(options.out)

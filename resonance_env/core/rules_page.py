@@ -1,7 +1,7 @@
-"""A page of rules: sections of numbered rules, as every game keeps one beside its code.
+"""Pages of rules: sections of numbered rules; every game keeps one beside its code.
 
-The page is Markdown. A line `## Title` starts a section, a line `- R-LOCK-1 text` a rule, which indented lines continue. All
-else is prose of the section. The id of a rule is the prefix of the game (here `R`), that of its section and a number; all rules
+The page is Markdown. A line `## Title` starts a section, a line `- R-LOCK-1 text` a rule, which indented lines continue. The
+rest is prose of the section. The id of a rule is the prefix of the game (here `R`), that of its section and a number; all rules
 of a page have one prefix.
 """
 
@@ -63,12 +63,12 @@ class RulesPage:
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
     def find(self, query: str) -> list[Rule]:
-        """Returns the rules that a query means: an id, the prefix of a section, or words that all occur in a rule or its title.
+        """Returns the rules that match a query: an id, the prefix of a section, or words that all occur in a rule or its title.
 
-        Case does not matter, and a word may be the beginning of a longer one.
+        Case is ignored, and a word may be the beginning of a longer one.
 
         Raises:
-            OptionError: nothing fits; the nearest ids or words are given.
+            OptionError: no rule matches; names the nearest ids or words.
         """
         key = " ".join(query.split()).upper()
         if key in self.rules:

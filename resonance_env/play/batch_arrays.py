@@ -1,4 +1,4 @@
-"""The arrays of a batch of games: made, or given from outside and checked, for rows of all seats or of those that are asked."""
+"""The arrays of a batch of games, new or given and checked, with rows of all seats or of the seats that are asked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RowKind = Literal["all", "asked"]
 
 Form = tuple[tuple[int, ...], type[np.generic]]
 
-# What a step writes by row where only the seats that are asked have rows.
+# Arrays with a row per seat that is asked.
 ROW_ARRAYS = ("observation", "legal", "game", "seat")
 
 
@@ -55,7 +55,7 @@ def make_arrays(
     """Returns the arrays of a batch: those given, by name, and new ones.
 
     Raises:
-        OptionError: one that is given has no such name, is not as `check_buffer` wants it, or shares memory with another.
+        OptionError: a given array has an unknown name, does not pass `check_buffer`, or shares memory with another.
     """
     wanted = forms(variant, num_games, rows, observation)
     checks.check_names(buffers, list(wanted))

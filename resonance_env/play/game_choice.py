@@ -1,4 +1,4 @@
-"""What is played, as typed: the game, the number of players, and options of the game as NAME=VALUE.
+"""The chosen game, as typed: the game, the number of players, and options of the game as NAME=VALUE.
 
 Every command's options and every configuration of training and evaluation inherit `GameChoice`, so none of them knows an option
 of a particular game. Importing this compiles nothing.
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class GameChoice:
-    """What is played; what is left out comes from the first checkpoint that takes part, or is the usual one."""
+    """The game, players and options; omitted parts come from the first checkpoint that takes part, or are the defaults."""
 
     game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
-    """The game; by default that of the first checkpoint that takes part, or else the package's default game."""
+    """The game; default: that of the first checkpoint that takes part, or else the package's default game."""
 
     players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; by default that of the checkpoint, or else the game's usual number."""
+    """Number of players; default: that of the checkpoint, or else the game's default."""
 
     option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
     """An option of the game, as NAME=VALUE; may be repeated. On the command line --NAME VALUE means the same."""
 
     @property
     def typed(self) -> list[str]:
-        """What was chosen beside the game, by the names of the command line."""
+        """The choices besides the game, by their names on the command line."""
         names = [text.partition("=")[0].strip().replace("_", "-") for text in self.option]
         return names if self.players is None else ["players", *names]
 
@@ -49,10 +49,10 @@ class GameChoice:
         return load_game(self.game or DEFAULT_GAME)
 
     def variant(self) -> Variant:
-        """Returns the game with players and options fixed, for commands that ask no checkpoint.
+        """Returns the game with players and options fixed, for commands without checkpoints.
 
         Raises:
-            OptionError: there is no such game, or it does not know the players or options.
+            OptionError: there is no such game, or players or options are invalid.
             CardSetError: a card set that an option names cannot be read.
         """
         spec = self.spec()
@@ -63,7 +63,7 @@ def parse_options(spec: GameSpec, texts: Sequence[str]) -> dict[str, Any]:
     """Returns options, each "NAME=VALUE", as keywords for `spec.variant`.
 
     Raises:
-        OptionError: an option that the game does not have, a value that it does not know, or the same option twice.
+        OptionError: an unknown option, an invalid value, or the same option twice.
     """
     options = {option.name: option for option in spec.options}
     chosen: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def parse_options(spec: GameSpec, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(option: Option, text: str) -> Any:
-    """Returns the choice that is written like this; an option without choices takes any text."""
+    """Returns the choice of that text; an option without choices accepts any text."""
     if not option.choices:
         return text
     for choice in option.choices:

@@ -22,7 +22,7 @@ def render(variant: Variant, games: np.ndarray, index: int, mode: str | None, se
     Without a mode it warns and returns None.
 
     Raises:
-        UsageError: a picture is asked for and Pillow is not installed.
+        UsageError: a picture is requested and Pillow is not installed.
     """
     if mode is None:
         modes = " or ".join(map(repr, RENDER_MODES))

@@ -1,4 +1,4 @@
-"""A game in the terminal: people among agents; it can be left, saved and resumed."""
+"""A game of people and agents in the terminal, which can be left, saved and resumed."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _PLAYED_BY = "# played by: "  # the line of a saved game that names the agents
 
 @dataclass(frozen=True)
 class Session:
-    """A game as it begins or was saved.
+    """A new or saved game.
 
     Attributes:
         variant: the game.
         start: its seed or, as text, the position that it began from.
-        steps: the joint actions `[seat]` that were played before.
-        names: of the agent at each seat.
+        steps: the joint actions `[seat]` played before.
+        names: name of the agent at each seat.
     """
 
     variant: Variant
@@ -80,11 +80,11 @@ def saved_session(spec: GameSpec, file: Path, seats: str | None, opponents: str 
 
 
 def play_in_terminal(session: Session, target: Path | None) -> None:
-    """Plays a game to its end, or until a person leaves it.
+    """Plays a game to its end, or until a person leaves.
 
     Args:
         session: the game.
-        target: where to save it; a person who leaves is asked for a file by default.
+        target: file to save it to; None: a person who leaves is asked for one.
 
     Raises:
         OptionError: there is no such agent, or it cannot play this game.
@@ -100,7 +100,7 @@ def play_in_terminal(session: Session, target: Path | None) -> None:
     table.follow(session.steps)
     game = table.game
     seats = ", ".join(f"{seat} is {name}" for seat, name in zip(variant.seat_names, names, strict=True))
-    print(f"{variant.spec.title}: {seats}. `help` says what you can type.")
+    print(f"{variant.spec.title}: {seats}. `help` lists what you can type.")
     for line in differences(variant, agents):
         print(line)
     try:
@@ -147,7 +147,7 @@ def _load(names: Sequence[str]) -> tuple[list[Agent], list[int]]:
 
 
 def _asked_for_file() -> Path | None:
-    """Asks for a file to save the game to; None if nobody can answer, or nobody wants to."""
+    """Asks for a file to save the game to; returns None without an answer."""
     if not sys.stdin.isatty():
         return None
     try:

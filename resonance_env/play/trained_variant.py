@@ -1,4 +1,4 @@
-"""The variant that agents were trained for: what is played when the command line does not say it."""
+"""The variant that agents were trained for: the default where the command line names none."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def choose_variant(choice: GameChoice, agents: Sequence[Agent]) -> Variant:
-    """Returns the variant of the first checkpoint among the agents, overruled by what was chosen; without one, the defaults.
+    """Returns the variant of the first checkpoint among the agents, overridden by the choice; without one, the defaults.
 
     Raises:
-        OptionError: what was typed has no meaning.
-        CardSetError: the card set that was typed cannot be read.
-        CheckpointError: the metadata of the checkpoint name something that is not here and was not overruled.
+        OptionError: a typed option is invalid.
+        CardSetError: the typed card set cannot be read.
+        CheckpointError: the metadata of the checkpoint name something that does not exist here and was not overridden.
     """
     trained = next((agent for agent in agents if agent.metadata is not None), None)
     metadata = None if trained is None else trained.metadata
@@ -40,7 +40,7 @@ def choose_variant(choice: GameChoice, agents: Sequence[Agent]) -> Variant:
 
 @contextlib.contextmanager
 def _naming_checkpoint(agent: Agent) -> Iterator[None]:
-    """Makes errors about the metadata of a checkpoint name the checkpoint."""
+    """Adds the name of the checkpoint to errors about its metadata."""
     try:
         yield
     except (OptionError, CardSetError) as error:
@@ -58,7 +58,7 @@ def _naming_checkpoint(agent: Agent) -> Iterator[None]:
 def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
     """Returns a line for each agent that was trained with other players or options than it plays with now.
 
-    That is allowed, since it may be just what is to be measured, but its score is not that of its training.
+    This is allowed, since it may be what the user wants to measure, but the score is not that of its training.
     """
     lines = []
     for agent in agents:
