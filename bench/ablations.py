@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.core.files import write_atomically
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.run.curves import read_scores
 from resonance_env.train.run.folder import TENSORBOARD
 from resonance_env.train.run.main import train

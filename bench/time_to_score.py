@@ -26,8 +26,8 @@ from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import DEFAULT_GAME, load_game
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.config import TrainConfig
 
 
 @dataclass(frozen=True)

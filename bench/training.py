@@ -30,8 +30,8 @@ from resonance_env.agents.network.policy_network import Tower
 from resonance_env.agents.sampling import draw_actions
 from resonance_env.core.spec import Variant
 from resonance_env.games import DEFAULT_GAME, load_game
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.config import TrainConfig
 
 EPOCHS, MINIBATCH, HIDDEN, GAMES = 4, 2048, (256, 256), 64
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from resonance_env.train.run.config import TrainConfig as Options
+from resonance_env.train.config import TrainConfig as Options
 
 __all__ = ["Options", "defaults", "run"]
 

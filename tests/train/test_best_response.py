@@ -16,9 +16,10 @@ from resonance_env.eval.statistics import Estimate
 from resonance_env.train.best_response import main as searching
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.main import best_response, respond_to_all
-from resonance_env.train.best_response.report import CurvePoint, Responder, Response, write_report
+from resonance_env.train.best_response.report import Responder, Response, write_report
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.run.curves import CurvePoint
 from resonance_env.train.run.main import train_variant
 from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import VARIANT, assert_same, quiet, run_weights, tiny

@@ -18,8 +18,8 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from resonance_env import cli
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint, write_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.folder import check_resumed, resumed_config, start_run_folder
 from resonance_env.train.run.main import train, train_variant
 from tests.small_games.hidden_sum import SPEC

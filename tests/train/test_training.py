@@ -21,10 +21,10 @@ from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import DEFAULT_GAME, load_game
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run import curves
 from resonance_env.train.run.budget import Budget
-from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.folder import check_run_folder, is_run, start_run_folder
 from resonance_env.train.run.main import train, train_variant
 from resonance_env.train.run.monitor import Monitor

@@ -10,7 +10,7 @@ import numpy as np
 from rich.console import Console
 
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.run.main import train_variant
 from tests.small_games.hidden_sum import SPEC
 

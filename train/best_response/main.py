@@ -29,7 +29,7 @@ from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.play.trained_variant import choose_variant
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.run.curves import read_scores
 from resonance_env.train.run.folder import TENSORBOARD, resumed_config
 from resonance_env.train.run.main import check_config, train_variant

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from resonance_env.core.files import write_atomically
 from resonance_env.eval.pages.html import interval, page, table
 from resonance_env.eval.pages.svg import curve_plot, interval_plot
 from resonance_env.eval.statistics import Estimate
+from resonance_env.train.run.curves import CurvePoint
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
 
 REPORT_FILE, PAGE_FILE = "report.json", "report.html"
 COLUMNS = ("responder", "score", "interval", "games", "decisions", "minutes")
-
-
-class CurvePoint(NamedTuple):
-    """A measurement of a responder in training: the number of decisions so far, and its score."""
-
-    decisions: int
-    score: Estimate
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from resonance_env.agents.checkpoint_metadata import NetworkSpec, TrainingRun
 from resonance_env.agents.network.policy_network import CentralCritic, PolicyNetwork, blocks_of_seats, input_scale, make_network
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.first_weights import first_weights
-from resonance_env.train.run.config import TrainConfig
 
 ILLEGAL = -1e9  # added to the logit of an illegal action: its probability becomes exactly 0, and all values stay finite
 

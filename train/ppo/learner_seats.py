@@ -8,7 +8,7 @@ import numpy as np
 
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 
 
 class LearnerSeats:

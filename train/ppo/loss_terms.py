@@ -16,12 +16,12 @@ import torch
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import PolicyNetwork, make_network
 from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.actor_critic import ActorCritic, Batch, Evaluation, masked
 from resonance_env.train.ppo.demonstrations import Demonstrations
 from resonance_env.train.ppo.rollout_buffer import NOT_TAUGHT, RolloutBuffer
 from resonance_env.train.ppo.schedules import Schedule, constant, linear, teacher_schedule
 from resonance_env.train.ppo.sequences import Sequences
-from resonance_env.train.run.config import TrainConfig
 
 
 class TermValue(NamedTuple):

@@ -12,8 +12,8 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import PolicyNetwork
 from resonance_env.agents.sampling import draw_actions
 from resonance_env.play.vector_env import VectorEnv
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.rollout_part import RolloutPart
-from resonance_env.train.run.config import TrainConfig
 
 
 class PastSelves(RolloutPart):

@@ -13,6 +13,7 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.sampling import draw_actions
 from resonance_env.core.spec import Variant
 from resonance_env.play.vector_env import VectorEnv
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.actor_critic import ActorCritic
 from resonance_env.train.ppo.annotations import FullPosition, GuideAdvice, Shaping
 from resonance_env.train.ppo.learner_seats import LearnerSeats
@@ -21,7 +22,6 @@ from resonance_env.train.ppo.rollout_buffer import RolloutBuffer
 from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
 from resonance_env.train.ppo.schedules import linear, teacher_schedule
 from resonance_env.train.ppo.seated_agents import FixedOpponents, Teacher
-from resonance_env.train.run.config import TrainConfig
 
 NO_ROW = -1  # of a slot without a decision in this episode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 
 Schedule = Callable[[float], float]  # from progress_remaining, 1 at the start of a run and 0 at its end, to a weight
 

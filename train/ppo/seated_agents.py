@@ -12,10 +12,10 @@ from resonance_env.core.chance import episode_seed
 from resonance_env.core.spec import Variant
 from resonance_env.play.seating import NOBODY, Seating
 from resonance_env.play.vector_env import VectorEnv
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.rollout_buffer import NOT_TAUGHT
 from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
 from resonance_env.train.ppo.schedules import Schedule
-from resonance_env.train.run.config import TrainConfig
 
 
 class SeatedAgents(RolloutPart):

@@ -27,12 +27,12 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.core.errors import TrainingError
 from resonance_env.core.spec import Variant
 from resonance_env.play.advantages import advantages
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.actor_critic import ActorCritic, Batch
 from resonance_env.train.ppo.loss_terms import make_loss_terms
 from resonance_env.train.ppo.rollout import Clock, Rollout
 from resonance_env.train.ppo.sampling import gather_scaled
 from resonance_env.train.ppo.sequences import by_seat, one_by_one
-from resonance_env.train.run.config import TrainConfig
 
 ADAM_EPSILON = 1e-5  # larger than the library's default, which would amplify the tiny gradients of rare actions
 

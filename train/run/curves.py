@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 from tensorboard.compat.proto.event_pb2 import Event, SessionLog  # type: ignore[import-untyped]
@@ -11,7 +12,13 @@ from tensorboard.compat.proto.summary_pb2 import Summary  # type: ignore[import-
 from tensorboard.summary.writer.record_writer import RecordWriter  # type: ignore[import-untyped]
 
 from resonance_env.eval.statistics import Estimate
-from resonance_env.train.best_response.report import CurvePoint
+
+
+class CurvePoint(NamedTuple):
+    """A measurement in a training: the number of decisions so far, and the score."""
+
+    decisions: int
+    score: Estimate
 
 
 class CurveWriter:

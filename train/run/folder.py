@@ -13,7 +13,7 @@ import msgspec
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import remove_parts, write_atomically
-from resonance_env.train.run.config import EXTENDABLE, TrainConfig
+from resonance_env.train.config import EXTENDABLE, TrainConfig
 
 RUN_FILE = "run.json"  # the configuration; marks a folder as a run
 TENSORBOARD = "tensorboard"

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from resonance_env.core.errors import OptionError
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
 from resonance_env.eval.statistics import Estimate
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 
 SELF_PLAY = "self_play"  # name of the curve of a cooperative game
 

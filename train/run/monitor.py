@@ -11,9 +11,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from resonance_env.agents.loading import load_guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.budget import Budget
-from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.curves import CurveWriter
 from resonance_env.train.run.measuring import make_measurement
 

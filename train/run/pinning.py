@@ -7,7 +7,7 @@ from pathlib import Path
 
 from resonance_env.agents.loading import address_of, load_program, path_and_parameters, shipped_checkpoints
 from resonance_env.core.errors import OptionError
-from resonance_env.train.run.config import TrainConfig
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.run.folder import previous_folder
 
 PINNED = ("opponents", "teacher", "measure_against")

@@ -18,9 +18,9 @@ from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
+from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.budget import Budget
-from resonance_env.train.run.config import TrainConfig
 from resonance_env.train.run.folder import TENSORBOARD, config_as_json, start_run_folder
 from resonance_env.train.run.monitor import Monitor
 from resonance_env.train.run.pinning import pin_agents
