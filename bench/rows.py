@@ -136,7 +136,7 @@ def parallel_env(players: int = 4) -> Play:
 
 def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, player: str = "random") -> Play:
     """Playouts from the start of a round in the middle of a game, in one compiled call."""
-    from resonance_env.agents.resonance.playouts import scripted_rollout
+    from resonance_env.agents.resonance.searching.playouts import scripted_rollout
     from resonance_env.games.resonance.spec import SPEC
 
     variant = SPEC.variant(players)

@@ -11,13 +11,13 @@ GAMES = ("resonance",)
 
 
 def _greedy() -> Agent:
-    from resonance_env.agents.resonance.greedy import GreedyAgent
+    from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 
     return GreedyAgent()
 
 
 def _planner(style: str = "balanced", **weights: float) -> Agent:
-    from resonance_env.agents.resonance.planner import PlannerAgent
+    from resonance_env.agents.resonance.planning.planner import PlannerAgent
 
     return PlannerAgent(style, **weights)
 

@@ -1,7 +1,7 @@
 """The agent `search`: determinised search in worlds that fit what its seat sees.
 
 It receives only a `recall` observation and a mask. `games/resonance/worlds/determinise.py` samples worlds from them and
-`search_kernel.py` searches these; docs/search-agent.md describes the parameters and the strength.
+`searching/kernel.py` searches these; docs/search-agent.md describes the parameters and the strength.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import numpy as np
 
 from resonance_env.agents.registry import ParameterValue
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.models import NEEDS_RECALL, NOISE_UNIT
-from resonance_env.agents.resonance.search_kernel import SETTINGS, new_searcher, search_row
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
+from resonance_env.agents.resonance.searching.kernel import SETTINGS, new_searcher, search_row
+from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
 

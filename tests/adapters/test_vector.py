@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
-from resonance_env.agents.resonance.playouts import scripted_rollout
+from resonance_env.agents.resonance.searching.playouts import scripted_rollout
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.stepping import Episodes, SeatArrays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expected_share, outcome_of_sweeps
+from resonance_env.agents.resonance.planning.reading import NONE, first_set
 from resonance_env.agents.resonance.planning.spells import (
     gain_of_loss,
     gain_of_sigil,
@@ -13,7 +14,6 @@ from resonance_env.agents.resonance.planning.spells import (
 from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.table import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
-from resonance_env.agents.resonance.reading import NONE, first_set
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v

@@ -13,6 +13,7 @@ from resonance_env.agents.resonance.planning.forecast import (
     outcome_of_sweeps,
     value_of_sweep,
 )
+from resonance_env.agents.resonance.planning.reading import NONE
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
 from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
@@ -22,7 +23,6 @@ from resonance_env.agents.resonance.planning.worth import (
     judge_own,
     race_outlook,
 )
-from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_set
 from resonance_env.agents.resonance.planning.styles import HELD, HELD_MORE, SPARE
-from resonance_env.agents.resonance.reading import NONE, centre_count, first_set
 from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places

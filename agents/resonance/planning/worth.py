@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 
+from resonance_env.agents.resonance.planning.reading import NONE
 from resonance_env.agents.resonance.planning.styles import (
     ARTIFACT,
     DRAW,
@@ -26,7 +27,6 @@ from resonance_env.agents.resonance.planning.styles import (
     UNPAID,
 )
 from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
-from resonance_env.agents.resonance.reading import NONE
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 

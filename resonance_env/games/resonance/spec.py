@@ -182,7 +182,7 @@ class ResonanceVariant(Variant):
     def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
         """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.
 
-        `agents.resonance.playouts.scripted_rollout` does it with scripted players.
+        `agents.resonance.searching.playouts.scripted_rollout` does it with scripted players.
 
         Args:
             games: records `[game]`, changed in place; copy a position into many to play it many times.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.loading import load
-from resonance_env.agents.resonance.playouts import scripted_rollout
+from resonance_env.agents.resonance.searching.playouts import scripted_rollout
 from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.chance import split_seed
 from resonance_env.core.errors import OptionError, UsageError

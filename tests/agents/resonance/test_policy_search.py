@@ -7,7 +7,7 @@ import pytest
 
 from resonance_env.agents.interface import Agent, Memory
 from resonance_env.agents.loading import agent_entries, load
-from resonance_env.agents.resonance.greedy import GreedyAgent
+from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 from resonance_env.agents.resonance.policy_search import PolicySearch
 from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import OptionError

@@ -7,12 +7,12 @@ import pytest
 
 from resonance_env.agents.loading import load
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.fit_outlook import fit
-from resonance_env.agents.resonance.greedy import GreedyAgent
-from resonance_env.agents.resonance.outlook import ARTIFACTS, NUM_FEATURES, WEIGHTS, write_outlook
-from resonance_env.agents.resonance.planner import PlannerAgent
+from resonance_env.agents.resonance.planning.greedy import GreedyAgent
+from resonance_env.agents.resonance.planning.planner import PlannerAgent
 from resonance_env.agents.resonance.search import SearchAgent
-from resonance_env.agents.resonance.search_tree import MAX_NODES, NO_NODE, TREE, clear_tree, find_node, select, update
+from resonance_env.agents.resonance.searching.fit_outlook import fit
+from resonance_env.agents.resonance.searching.outlook import ARTIFACTS, NUM_FEATURES, WEIGHTS, write_outlook
+from resonance_env.agents.resonance.searching.tree import MAX_NODES, NO_NODE, TREE, clear_tree, find_node, select, update
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
 from resonance_env.games.resonance.rules import actions as act

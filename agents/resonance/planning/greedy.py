@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.reading import NONE, centre_count, first_legal, first_set, locked_by
+from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_legal, first_set, locked_by
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v

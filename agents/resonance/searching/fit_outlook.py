@@ -1,4 +1,4 @@
-"""Fits the weights of the outlook: `python -m resonance_env.agents.resonance.fit_outlook`.
+"""Fits the weights of the outlook: `python -m resonance_env.agents.resonance.searching.fit_outlook`.
 
 Planners and some greedy agents, all with some random actions, play games. Every position in which all seats choose an action is
 a sample, labelled with the result of each seat (1 for a win, a share for a draw), and a multinomial logit is fitted by Newton's
@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.greedy import GreedyAgent
-from resonance_env.agents.resonance.outlook import NUM_FEATURES, write_features_of_all
-from resonance_env.agents.resonance.planner import PlannerAgent
+from resonance_env.agents.resonance.planning.greedy import GreedyAgent
+from resonance_env.agents.resonance.planning.planner import PlannerAgent
+from resonance_env.agents.resonance.searching.outlook import NUM_FEATURES, write_features_of_all
 from resonance_env.agents.sampling import sample
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant

@@ -6,7 +6,7 @@ With probability `noise` / 256 a model takes a random legal action, so that play
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance import greedy, planner
+from resonance_env.agents.resonance.planning import greedy, planner
 from resonance_env.core.compiled import inlined
 from resonance_env.core.random_stream import NUM_WORDS, draw_below, draw_word
 

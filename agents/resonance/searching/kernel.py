@@ -6,7 +6,7 @@ of every action plays in the k-th world, with the same deal and the same future 
 equal terms. Seats that choose at the same time do not know the searcher's action: each follows its model or, in some worlds,
 its own bandit that starts from the model's action (decoupled UCT). Because they adapt only in some worlds, the search neither
 trusts the model too much nor assumes opponents that never err (restricted Nash response: Johanson, Zinkevich and Bowling,
-"Computing Robust Counter-Strategies", NIPS 2007). Later decisions of the searcher grow a tree (`search_tree.py`); models make
+"Computing Robust Counter-Strategies", NIPS 2007). Later decisions of the searcher grow a tree (`tree.py`); models make
 all others. Playouts are cut off after some rounds and evaluated by `outlook.py`.
 """
 
@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from resonance_env.agents.resonance.models import NOISE_UNIT, draw_model
-from resonance_env.agents.resonance.outlook import write_outlook
-from resonance_env.agents.resonance.playouts import TO_THE_END, Bench, look, model_action, new_bench, play_out
 from resonance_env.agents.resonance.search_settings import MAX_DEPTH
-from resonance_env.agents.resonance.search_tree import (
+from resonance_env.agents.resonance.searching.models import NOISE_UNIT, draw_model
+from resonance_env.agents.resonance.searching.outlook import write_outlook
+from resonance_env.agents.resonance.searching.playouts import TO_THE_END, Bench, look, model_action, new_bench, play_out
+from resonance_env.agents.resonance.searching.tree import (
     NO_NODE,
     TREE,
     clear_tree,

@@ -26,11 +26,11 @@ from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.acting import best_action
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
 from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
+from resonance_env.agents.resonance.planning.reading import NONE, first_legal
 from resonance_env.agents.resonance.planning.spells import best_spell
 from resonance_env.agents.resonance.planning.styles import FORESIGHT, is_random, style_weights
 from resonance_env.agents.resonance.planning.table import new_view, read_table
 from resonance_env.agents.resonance.planning.worth import judge_sides
-from resonance_env.agents.resonance.reading import NONE, first_legal
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.games.resonance.rules import vocabulary as v
