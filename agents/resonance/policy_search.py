@@ -23,8 +23,8 @@ RANDOM_BITS = 53  # of a uniform number
 class PolicySearch(Agent):
     """Takes the action with the best average result for its seat when copies of an agent play all seats.
 
-    Actions are compared in the same worlds with the same chance, by sequential halving as in `searching/kernel.py`; playouts go to
-    the end of the game. The action of a row depends only on the row, its mask and its random number, if this holds for the
+    Actions are compared in the same worlds with the same chance, by sequential halving as in `searching/kernel.py`; playouts go
+    to the end of the game. The action of a row depends only on the row, its mask and its random number, if this holds for the
     model.
     """
 
