@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.filterwarnings(f"ignore:{message}:UserWarning") for me
 
 def table(name: str) -> dict[str, tuple[Any, ...]]:
     """Returns all values of all options of a game and of the adapters."""
-    own = {"reward": SPECS[name].reward_kinds}
+    own: dict[str, tuple[Any, ...]] = {"reward": SPECS[name].reward_kinds}
     if not SPECS[name].variant().has("progress"):
         own["shaping"] = (0.0,)
     return {**game_choices(name), **ADAPTER_OPTIONS, **own}
@@ -57,7 +57,13 @@ def rows(name: str) -> list[Row]:
     return covering_rows(table(name), partial(is_allowed, name))
 
 
+def is_long(name: str, row: Row) -> bool:
+    """Returns whether every game has at least four steps."""
+    return name != "signals" or row["players"] > 2
+
+
 ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in SPECS for number, row in enumerate(rows(name))]
+LONG_ROWS = [(name, row) for name in SPECS for row in rows(name) if is_long(name, row)]
 
 
 def parallel(name: str, row: Row, **changes: Any) -> PettingZooParallel:
@@ -107,7 +113,7 @@ def test_render(name: str, row: Row, capsys: pytest.CaptureFixture[str]) -> None
     render_test(lambda render_mode: aec(name, row, illegal=illegal, render_mode=render_mode))
 
 
-@pytest.mark.parametrize(("name", "row"), [row for row in ROWS if row.values[0] != "signals" or row.values[1]["players"] > 2])
+@pytest.mark.parametrize(("name", "row"), LONG_ROWS)
 def test_max_cycles(name: str, row: Row, capsys: pytest.CaptureFixture[str]) -> None:
     # The test wants games of at least four steps. It samples without the mask, and expects an AEC environment that asks every
     # agent in every cycle.

@@ -25,12 +25,14 @@ from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent
 from tests.adapters.trace import digest
 
 ROOT = Path(__file__).resolve().parents[2]
-OPPONENTS: dict[str, tuple[Any, ...]] = {"toy": ("random",), "resonance": ("random", "greedy", "greedy|planner")}
+OPPONENTS: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys(SPECS, ("random",)),
+    "resonance": ("random", "greedy", "greedy|planner"),
+}
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "seat": ("random", 0, 1),
     "observation": ("table", "recall"),
     "mask": ("obs", "info"),
-    "reward": ("zero_sum", "win"),
     "shaping": (0.0, 0.5),
     "shaping_gamma": (1.0, 0.9),
     "illegal": ("replace", "raise"),
@@ -47,7 +49,10 @@ EXPLAINED_OF_SB3 = [*EXPLAINED, r".*(Box|observation|image|dtype|normaliz).*"]
 
 @cache
 def rows(name: str) -> list[Row]:
-    return covering_rows({"opponents": OPPONENTS[name], **game_choices(name), **OPTIONS}, partial(is_allowed, name))
+    options: dict[str, tuple[Any, ...]] = {**OPTIONS, "opponents": OPPONENTS[name], "reward": SPECS[name].reward_kinds}
+    if not SPECS[name].variant().has("progress"):
+        options["shaping"] = (0.0,)
+    return covering_rows({**game_choices(name), **options}, partial(is_allowed, name))
 
 
 ROWS = [pytest.param(name, row, id=f"{name}-{number}") for name in OPPONENTS for number, row in enumerate(rows(name))]
@@ -73,11 +78,11 @@ def test_checkers_of_gymnasium_and_stable_baselines3(name: str, row: Row, capsys
         check_env_of_sb3(make(name, **{**row, "render_mode": None}), skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", ["toy", "resonance"])
+@pytest.mark.parametrize("name", SPECS)
 @pytest.mark.parametrize("kind", ["table", "recall"])
 @pytest.mark.parametrize("seat", [0, 2])
 def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> None:
-    """The game is repeated by hand with the same opponents; the learner, too, sees and gets what her seat does there."""
+    """The game is repeated by hand with the same opponents; the learner sees and gets what its seat does there."""
     spec, opponent, learner = SPECS[name], HashAgent("opponent", "recall"), HashAgent("learner")
     env = make(name, players=3, opponents=opponent, seat=seat, observation=kind, mask="info")
     variant = spec.variant(3)
@@ -85,7 +90,7 @@ def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> No
         observation, info = env.reset(seed=seed)
         games = variant.new_games(1)
         variant.reset(games, np.array([seed], dtype=np.uint64))
-        is_over, total = False, 0.0
+        is_over, truncated, total, steps = False, False, 0.0, 0
         while True:
             while not variant.acting(games)[0, seat] and not variant.done(games)[0]:
                 step_by_hand(variant, games, opponent, seat, 0)
@@ -95,13 +100,14 @@ def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> No
             np.testing.assert_array_equal(env.action_masks(), variant.legal(games)[0, seat] == 1)
             np.testing.assert_array_equal(env.state(), variant.state(games)[0])
             assert (env.position(), env.seat, env.game_seed) == (variant.position(games), seat, seed)
-            if is_over:
+            if is_over or truncated:
                 break
             action = learner.choose(np.asarray(observation), info["action_mask"])
             observation, reward, is_over, truncated, info = env.step(action)
             step_by_hand(variant, games, opponent, seat, action)
             total += reward
-            assert not truncated
+            steps += 1
+            assert truncated == (steps == spec.max_cycles and not is_over)
         assert total == pytest.approx(float(variant.payoff(games)[0, seat]))
 
 

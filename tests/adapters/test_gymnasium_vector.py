@@ -57,6 +57,8 @@ def masks_of(outcome: Any) -> np.ndarray:
     [
         ("toy", {"players": 3, "mask": "info", "dtype": "float32", "reward": "win", "shaping": 0.5}),
         ("toy", {"players": 6, "observation": "recall"}),
+        ("signals", {"players": 3, "opponents": "random", "mask": "info"}),
+        ("raids", {"players": 2, "opponents": "random", "max_cycles": 9}),
         ("resonance", {"players": 4, "opponents": "random|greedy"}),
         ("resonance", {"players": 3, "opponents": "planner", "seat": 1, "mask": "info", "max_cycles": 7}),
     ],

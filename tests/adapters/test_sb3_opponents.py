@@ -24,6 +24,8 @@ NUM_GAMES = 4
     [
         ("toy", {"observation": "recall", "reward": "win"}),
         ("toy", {"max_cycles": 2, "seat": 1}),
+        ("signals", {"opponents": "random", "seat": 1}),
+        ("raids", {"opponents": "random", "max_cycles": 9}),
         ("resonance", {"opponents": "greedy|random", "shaping": 1.0}),
     ],
 )
