@@ -16,8 +16,8 @@ SMALL: dict[str, GameSpec] = {spec.name: spec for spec in (hidden_sum.SPEC, sile
 SPECS: dict[str, GameSpec] = {**SMALL, **{name: load_game(name) for name in game_names()}}
 GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players in spec.players if players >= 3]
 
-# Values of options that take any value.
-MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}}
+# Values of options that take any value, or too many. A seat of the raids that sleeps for 100 turns may never be asked at all.
+MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}, "raids": {"sleep": (1, 5)}}
 
 
 def game_choices(name: str) -> dict[str, tuple[Any, ...]]:

@@ -1,8 +1,8 @@
 """A tiny game in plain NumPy for one seat at a time, which never ends by itself: raids.
 
 The seat whose turn it is sees a die. It takes that many points from another seat, or puts its left neighbour to sleep for some
-turns and pays it 1 point for that; a seat that sleeps is not asked. With a 1 it may only pass. Points are rewards, at once, and
-add up to 0 in every step. Nobody ever wins, so that only a bound on the number of steps ends an episode.
+turns, if it is awake, and pays it 1 point for that; a seat that sleeps is not asked. With a 1 it may only pass. Points are
+rewards, at once, and add up to 0 in every step. Nobody ever wins, so that only a bound on the number of steps ends an episode.
 """
 
 from __future__ import annotations
@@ -90,10 +90,14 @@ class RaidsVariant(Variant):
         out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
         out[:] = 0
         out[..., WAIT] = 1
-        for row, game in zip(out, games, strict=True):
-            only_pass = self._die(game) == 1
-            row[game["seat"]] = 0
-            row[game["seat"], [PASS] if only_pass else range(ENCHANT, RAID + self.num_seats - 1)] = 1
+        for rows, game in zip(out, games, strict=True):
+            row = rows[game["seat"]]
+            row[:] = 0
+            if self._die(game) == 1:
+                row[PASS] = 1
+            else:
+                row[ENCHANT] = game["asleep"][(game["seat"] + 1) % self.num_seats] == 0
+                row[RAID : RAID + self.num_seats - 1] = 1
         return out
 
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
@@ -228,7 +232,7 @@ class RaidsSpec(GameSpec):
 
 
 class Enchanter(Agent):
-    """Puts its left neighbour to sleep whenever it can, so that with long sleep another seat waits for a long time."""
+    """Puts its left neighbour to sleep whenever it may, so that with long sleep another seat waits for a long time."""
 
     name = "enchanter"
     deterministic = True
@@ -237,8 +241,8 @@ class Enchanter(Agent):
         pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        return np.where(legal[:, ENCHANT] == 1, ENCHANT, PASS), memory
+        return np.where(legal[:, ENCHANT] == 1, ENCHANT, np.where(legal[:, PASS] == 1, PASS, RAID)), memory
 
 
 SPEC = RaidsSpec()
-AGENTS = (AgentEntry("enchanter", Enchanter, "Puts its left neighbour to sleep whenever it can.", (SPEC.name,)),)
+AGENTS = (AgentEntry("enchanter", Enchanter, "Puts its left neighbour to sleep whenever it may.", (SPEC.name,)),)
