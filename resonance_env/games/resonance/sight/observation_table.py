@@ -1,7 +1,7 @@
 """The table of pieces that an observation is made of (R-INFO); `observation.py` writes them.
 
-Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the witch k seats to her left. Sizes depend on the
-number of seats and on team mode alone. Codes of `did` and the like are those of `vocabulary.py`.
+Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the witch k seats to the left. Sizes depend only on
+the number of seats and on team mode. Codes of `did` and the like are those of `vocabulary.py`.
 """
 
 from __future__ import annotations
@@ -48,31 +48,35 @@ OWN = Block(
             "own_picks_left",
             (1,),
             v.MAX_PER_EFFECT,
-            "Cards she must still pick to discard; picked ones left `own_*`.",
+            "Cards the observer must still pick to discard; picked ones left `own_*`.",
             "R-CAST-10",
         ),
         Piece(
-            "offered", (v.MAX_SPELL_CARDS,), 1, "[card] spell cards offered to her; in teams to any team.", "R-INFO-2 R-TEAM-3"
+            "offered",
+            (v.MAX_SPELL_CARDS,),
+            1,
+            "[card] spell cards offered now; in teams to any team.",
+            "R-INFO-2 R-TEAM-3",
         ),
         Piece(
             "artifact_drawn_by",
             _ARTIFACTS,
             8,
-            "[value - 1] 1 + relative seat of who drew it since her last ACT, else 0.",
+            "[value - 1] 1 + relative seat that drew it since the observer's last ACT, else 0.",
             "R-INFO-1",
         ),
         Piece(
             "incantation_drawn_by",
             _INCANTATIONS,
             8,
-            "[value - 1] 1 + relative seat of who drew it since her last ACT, else 0.",
+            "[value - 1] 1 + relative seat that drew it since the observer's last ACT, else 0.",
             "R-INFO-1",
         ),
         Piece(
             "reserve_missing",
             (v.MAX_DEMONS, v.NUM_OBJECTS),
             v.MAX_MOONS,
-            "[demon, object] what the moons lack for her next level, were this demon of the reserve hers.",
+            "[demon, object] what the moons lack for the next level with this demon of the reserve.",
             "R-LEVEL-1 R-ACT-7",
         ),
     ],
@@ -89,8 +93,14 @@ def relations_block(seats: int) -> Block:
     return Block(
         "relations",
         [
-            Piece("caster", (seats,), 1, "[seat] whose spell or artifact is being resolved.", "R-CAST-1 R-SWEEP-1"),
-            Piece("aims", (seats, seats), 1, "[caster, target] whom the spells cast since her last ACT name.", "R-INFO-1"),
+            Piece("caster", (seats,), 1, "[seat] the seat whose spell or artifact is being resolved.", "R-CAST-1 R-SWEEP-1"),
+            Piece(
+                "aims",
+                (seats, seats),
+                1,
+                "[caster, target] targets of spells since the observer's last ACT.",
+                "R-INFO-1",
+            ),
         ],
     )
 
@@ -179,7 +189,7 @@ SEAT = Block(
             "did",
             (v.NUM_DID,),
             1,
-            "One-hot DID_*: how she acted since the observer's last ACT, as far as it is open.",
+            "One-hot DID_*: how she acted since the observer's last ACT, as far as it is public.",
             "R-INFO-1",
         ),
         Piece("drew_objects", _TYPES, _MAX_MOVED + 2, "[object] drawn since then.", "R-INFO-1"),
@@ -219,7 +229,7 @@ TRUTH = Block(
 )
 
 OFFER = Block(
-    "offer", [Piece("offered_now", (v.MAX_SPELL_CARDS,), 1, "[card] spell cards offered to whoever drafts.", "R-SETUP-2")]
+    "offer", [Piece("offered_now", (v.MAX_SPELL_CARDS,), 1, "[card] spell cards offered to the seat that drafts.", "R-SETUP-2")]
 )
 
 
@@ -237,6 +247,6 @@ def observation_layout(seats: int, teams: bool, recall: bool) -> Layout:
 
 
 def state_layout(seats: int, teams: bool) -> Layout:
-    """Returns the layout of the full position: what seat 0 sees with recall, then everything that is hidden from her."""
+    """Returns the layout of the full position: what seat 0 sees with recall, then everything that is hidden from it."""
     blocks = [*_table_blocks(seats, teams), Block(RECALL.name, RECALL.pieces, repeat=seats - 1)]
     return Layout([*blocks, Block(TRUTH.name, TRUTH.pieces, repeat=seats), OFFER])

@@ -37,20 +37,20 @@ file, counted from 1. `action_name` and `parse_action` of `resonance_env.resonan
 
 _OBSERVATION_INTRODUCTION = """{generated}
 
-An observation is an int8 vector: the blocks below, in this order. Its length depends on the number of players and the kind of
-observation alone, never on the card set or edition:
+An observation is an int8 vector: the blocks below, in this order. Its length depends only on the number of players and the kind
+of observation, never on the card set or edition:
 
 | players | seats | `observation="table"` | `observation="recall"` | `state()` |
 | ---: | ---: | ---: | ---: | ---: |
 {sizes}
 
-Seats are relative: seat 0 of every `[seat]` axis is the observer herself, seat k the witch k seats to her left. Take pieces by
-name, never by index: with `layout = env.unwrapped.variant.layout("table")`, `layout.view(observation, "moons")`; a block that
-is repeated can be taken whole as a matrix, `layout.block(observation, "seat")`. `observation * layout.scale` lies in
-[0, 1], and `dtype="float32"` gives just that.
+Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the witch k seats to the left. Read pieces by name,
+never by index: with `layout = env.unwrapped.variant.layout("table")`, `layout.view(observation, "moons")`; a repeated
+block can be read as a matrix, `layout.block(observation, "seat")`. `observation * layout.scale` lies in [0, 1], and
+`dtype="float32"` returns exactly that.
 
-"Since her last ACT" means: since all seats chose their action of the round that is being resolved, or, while they choose, of
-the round before. The column "at" counts from the start of the block."""
+"Since the observer's last ACT" means: since all seats chose their action of the round that is being resolved, or, while they
+choose, of the round before. The column "at" counts from the start of the block."""
 
 
 def _sizes() -> str:
@@ -80,20 +80,20 @@ def _codes() -> str:
 def pages() -> dict[str, str]:
     """Returns the pages by file name."""
     sections = [
-        ("Block `own`", "What the observer alone sees, or what is said relative to her.", OWN),
-        ("Block `partner`", "In team mode only: what she sees of her partner (R-TEAM-4).", PARTNER),
-        ("Block `relations`", "Who concerns whom; shown here for 4 seats.", relations_block(4)),
-        ("Block `public`", "What is open to all.", PUBLIC),
-        ("Block `seat`", "What is open about one witch; repeated for every seat, the observer first.", SEAT),
+        ("Block `own`", "What only the observer sees, or what is relative to the observer.", OWN),
+        ("Block `partner`", "In team mode only: what the observer sees of its partner (R-TEAM-4).", PARTNER),
+        ("Block `relations`", "Relations between seats; shown here for 4 seats.", relations_block(4)),
+        ("Block `public`", "What is public.", PUBLIC),
+        ("Block `seat`", "What is public about one witch; repeated for every seat, the observer first.", SEAT),
         (
             "Block `hands`",
             'Only with `observation="recall"`: every other hand as a perfect memory counts it (R-INFO-4); repeated, first the\n'
-            "witch to her left. A card that was played face down counts until it is revealed.",
+            "witch to the left. A card that was played face down counts until it is revealed.",
             RECALL,
         ),
         (
             "Block `truth`",
-            "Only in `state()`, which begins with the `recall` observation of seat 0: what nobody, or only the seat herself,\n"
+            "Only in `state()`, which begins with the `recall` observation of seat 0: what no seat, or only the seat itself,\n"
             "sees; repeated for every seat.",
             TRUTH,
         ),
