@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from resonance_env.core.errors import OptionError
+from resonance_env.core.suggest import nearest
 
 
 @dataclass(frozen=True)
@@ -16,3 +20,43 @@ class Option:
     choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
     for_agents: bool = True  # False: for exact enumeration only; environments refuse any value but the default
     is_in_fingerprint: bool = False  # the fingerprint covers its content, and its value may be another path elsewhere
+
+
+def resolve_options(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values of all options of a game: those that were given, and defaults for the others.
+
+    Raises:
+        OptionError: the game has no such option, or a value is none of its choices.
+    """
+    values = {option.name: option.default for option in options}
+    for name, value in given.items():
+        if name not in values:
+            names = ", ".join(values) or "which has none"
+            raise OptionError(f"expected an option of {game}, one of {names}; got {name!r}{nearest(name, values)}")
+        values[name] = value
+    for option in options:
+        value = values[option.name]
+        if option.choices and not any(type(choice) is type(value) and choice == value for choice in option.choices):
+            choices = ", ".join(map(repr, option.choices))
+            raise OptionError(f"expected {option.name} to be one of {choices}; got {value!r}")
+    return values
+
+
+def resolve_players(players: Any, default: int, allowed: Sequence[int], where: str = "") -> int:
+    """Returns a number of players.
+
+    Args:
+        players: what was given; None for the default.
+        default: the game's usual number.
+        allowed: what may be chosen.
+        where: what limits it, for the message, such as "with card set 'mini'".
+
+    Raises:
+        OptionError: it is not allowed, or no integer.
+    """
+    if players is None:
+        players = default
+    if isinstance(players, bool) or not hasattr(players, "__index__") or int(players) not in allowed:
+        numbers, limit = ", ".join(map(str, allowed)), f" {where}" if where else ""
+        raise OptionError(f"expected players to be one of {numbers}{limit}; got {players!r}")
+    return int(players)

@@ -351,13 +351,29 @@ class Variant(ABC):
         """
         raise OptionError(f"{self.spec.name} cannot play games out in one call")
 
-    @abstractmethod
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
         """Checks one action of game `index`.
 
         Raises:
             IllegalActionError: says which seat, which action, why, and in which position.
         """
+        if not 0 <= seat < self.num_seats:
+            raise IllegalActionError(f"expected a seat in 0 .. {self.num_seats - 1}, got {seat}")
+        try:
+            name = self.actions.name(action)
+        except ValueError as error:
+            raise IllegalActionError(f"{self.seat_names[seat]}: {error}") from None
+        mask = self.legal(games[index : index + 1])[0, seat]
+        if not mask[action]:
+            allowed = ", ".join(self.actions.name(code) for code in np.flatnonzero(mask))
+            raise IllegalActionError(
+                f"{self.seat_names[seat]} may not {name!r}: {self.why_illegal(games, index, seat, action)}; "
+                f"expected one of: {allowed}; in the position\n{self.position(games, index)}"
+            )
+
+    def why_illegal(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
+        """Returns why an illegal action of game `index` is illegal, in the words of the rules."""
+        return "it is not legal now"
 
     @abstractmethod
     def position(self, games: np.ndarray, index: int = 0) -> str:

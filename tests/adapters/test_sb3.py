@@ -159,7 +159,7 @@ def test_observations_are_not_overwritten_by_later_steps(variant: Variant) -> No
 @pytest.mark.parametrize(
     ("slot", "action", "message"),
     [
-        (4, 0, "guesser_1: 'wait' is not what is asked"),
+        (4, 0, "guesser_1 may not 'wait'"),
         (0, 99, r"game 0, guesser_0: expected an action in 0 \.\. 8, got 99"),
         (0, -1, r"game 0, guesser_0: expected an action in 0 \.\. 8, got -1"),
     ],

@@ -121,7 +121,7 @@ def test_memory_belongs_to_a_seat_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (GUESS - 1, "agent 'guesser' played illegally: guesser_0: 'wait' is not what is asked"),
+        (GUESS - 1, "agent 'guesser' played illegally: guesser_0 may not 'wait'"),
         (99, r"expected actions in 0 \.\. 8 from agent 'guesser', got 99"),
         (-1, r"expected actions in 0 \.\. 8 from agent 'guesser', got -1"),
         (1.0, "expected 3 integers from agent 'guesser', got shape .* of type float64"),

@@ -7,8 +7,7 @@ rewards, at once, and add up to 0 in every step. Nobody ever wins, so that only 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,10 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import ObservationKind, Variant
+from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 4
 NUM_SIDES = 4  # of the die
@@ -38,18 +37,14 @@ FIELDS = ("points", "paid", "asleep")  # [seat] points so far, those of the last
 GAME = np.dtype([("seed", "i8", (2,)), *((name, "i8") for name in NUMBERS), *((name, "i8", (MAX_SEATS,)) for name in FIELDS)])
 
 
-class RaidsVariant(Variant):
+class RaidsVariant(PlainVariant):
     """The game with players and options fixed."""
 
     ending_names = ("running",)
+    game, numbers, fields = GAME, NUMBERS, FIELDS
 
     def __init__(self, spec: RaidsSpec, players: int, options: Mapping[str, Any]) -> None:
-        self.spec = spec
-        self.players = self.num_seats = players
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
-        self.teams = self.holders = tuple(range(players))
-        self.options = dict(options)
-        self.fingerprint = f"raids-{players}-{options['sleep']}"
+        super().__init__(spec, players, players, options)
         self._sleep = int(options["sleep"])
         most = float(NUM_SIDES * (spec.max_cycles or 0))
         self.payoff_range = (-most, most)
@@ -68,9 +63,6 @@ class RaidsVariant(Variant):
     def state_layout(self) -> Layout:
         asleep = Piece("asleep", (self.num_seats,), 100, "Turns that each sleeps on.", "")
         return Layout([Block("all", [Piece("seat", (self.num_seats,), 1, "Whose turn it is.", ""), asleep])])
-
-    def new_games(self, num_games: int) -> np.ndarray:
-        return np.zeros(num_games, GAME)
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         games[:] = np.zeros((), GAME)
@@ -159,32 +151,6 @@ class RaidsVariant(Variant):
     def reward(self, games: np.ndarray) -> np.ndarray:
         return games["paid"][:, : self.num_seats].astype(np.float32)
 
-    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
-        if not self.legal(games)[index, seat, action]:
-            asked = self.seat_names[games["seat"][index]]
-            raise IllegalActionError(
-                f"{self.seat_names[seat]}: {ACTIONS.name(action)!r} is not legal in turn {games['turn'][index]}, of {asked}"
-            )
-
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        lines = [f"seed: {' '.join(map(str, games['seed'][index].tolist()))}"]
-        lines += [f"{name}: {games[name][index]}" for name in NUMBERS]
-        lines += [f"{name}: {' '.join(map(str, games[name][index, : self.num_seats].tolist()))}" for name in FIELDS]
-        return "\n".join(lines) + "\n"
-
-    def parse_position(self, text: str) -> np.ndarray:
-        games = self.new_games(1)
-        try:
-            values = dict(line.split(": ") for line in text.strip().splitlines())
-            games["seed"][0] = [int(word) for word in values["seed"].split()]
-            for name in NUMBERS:
-                games[name] = int(values[name])
-            for name in FIELDS:
-                games[name][0, : self.num_seats] = [int(word) for word in values[name].split()]
-        except (KeyError, ValueError) as error:
-            raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
-        return games
-
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         game = games[index]
         lines = [f"Turn {game['turn'] + 1} of {self.seat_names[game['seat']]}, die {self._die(game)}"]
@@ -194,7 +160,7 @@ class RaidsVariant(Variant):
         return "\n".join(lines)
 
 
-class RaidsSpec(GameSpec):
+class RaidsSpec(PlainSpec):
     """The game for 2 to 4 players."""
 
     name = "raids"
@@ -207,28 +173,7 @@ class RaidsSpec(GameSpec):
     reward_model = "rewards"
     simultaneous = False
     max_cycles = 40
-
-    def variant(self, players: int | None = None, **options: Any) -> Variant:
-        players = self.default_players if players is None else players
-        if players not in self.players:
-            raise OptionError(f"expected players among {self.players}, got {players!r}")
-        sleep = options.pop("sleep", SLEEP)
-        if options or sleep not in self.options[0].choices:
-            raise OptionError(f"expected sleep among {self.options[0].choices}; got { ({'sleep': sleep, **options}) }")
-        return RaidsVariant(self, players, {"sleep": sleep})
-
-    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
-        variant = self.variant()
-        return variant, variant.parse_position(text)
-
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        return f"{start}: {len(steps)} steps"
-
-    def replay_log(self, text: str) -> str:
-        return text
-
-    def rules_file(self) -> Path:
-        return Path(__file__)
+    make = RaidsVariant
 
 
 class Enchanter(Agent):

@@ -8,18 +8,17 @@ costs one. The most points alone win; a tie is a draw. From 6 players on, partne
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.core.errors import CardSetError, IllegalActionError, OptionError, PositionError
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import ObservationKind
+from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 8
 NUM_DIGITS = 4
@@ -39,31 +38,20 @@ SWAP = KEEP + 1
 NAMES = ("wait", *(f"guess {digit}" for digit in range(NUM_DIGITS)), "stand", "double", "keep", "swap")
 ACTIONS = ActionTable([Action(code, name, name.capitalize() + ".", "") for code, name in enumerate(NAMES)])
 
+NUMBERS = ("round", "phase")
 FIELDS = ("digit", "guess", "doubled", "points")
-GAME = np.dtype(
-    [
-        ("seed", "i8", (2,)),
-        ("round", "i1"),
-        ("phase", "i1"),
-        *((name, "i1", (MAX_SEATS,)) for name in FIELDS),
-    ]
-)
+GAME = np.dtype([("seed", "i8", (2,)), *((name, "i1") for name in NUMBERS), *((name, "i1", (MAX_SEATS,)) for name in FIELDS)])
 
 
-class ToyVariant(Variant):
+class ToyVariant(PlainVariant):
     """The game with its number of players fixed."""
 
     ending_names = ("running", "points", "draw")
+    game, numbers, fields = GAME, NUMBERS, FIELDS
 
     def __init__(self, spec: ToySpec, players: int, options: Mapping[str, Any]) -> None:
-        self.spec = spec
-        self.players = players
-        self.num_seats = 8 if players == 7 else players
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(self.num_seats))
+        super().__init__(spec, players, 8 if players == 7 else players, options)
         self.teams = tuple(seat // 2 if players >= 6 else seat for seat in range(self.num_seats))
-        self.holders = tuple(min(seat, players - 1) for seat in range(self.num_seats))
-        self.options = dict(options)
-        self.fingerprint = f"toy-{players}-{options['stakes']}"
         self._stakes = int(options["stakes"])
 
     def layout(self, observation: ObservationKind = "table") -> Layout:
@@ -84,9 +72,6 @@ class ToyVariant(Variant):
     def state_layout(self) -> Layout:
         phase = Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", "")
         return Layout([Block("all", [phase, Piece("digit", (self.num_seats,), NUM_DIGITS - 1, "All digits.", "")])])
-
-    def new_games(self, num_games: int) -> np.ndarray:
-        return np.zeros(num_games, GAME)
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         for game, seed in enumerate(seeds.tolist()):
@@ -213,31 +198,6 @@ class ToyVariant(Variant):
     def progress(self, games: np.ndarray) -> np.ndarray:
         return np.asarray((games["points"][:, : self.num_seats] + MOST_POINTS) / (2 * MOST_POINTS), dtype=np.float32)
 
-    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
-        if not self.legal(games)[index, seat, action]:
-            where = f"round {games['round'][index] + 1}, phase {PHASE_NAMES[games['phase'][index]]}"
-            raise IllegalActionError(f"{self.seat_names[seat]}: {ACTIONS.name(action)!r} is not what is asked in {where}")
-
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        lines = [f"seed: {' '.join(map(str, games['seed'][index].tolist()))}", f"round: {games['round'][index]}"]
-        lines.append(f"phase: {PHASE_NAMES[games['phase'][index]]}")
-        lines += [f"{name}: {' '.join(map(str, games[name][index, : self.num_seats].tolist()))}" for name in FIELDS]
-        return "\n".join(lines) + "\n"
-
-    def parse_position(self, text: str) -> np.ndarray:
-        games = self.new_games(1)
-        try:
-            values = dict(line.split(": ") for line in text.strip().splitlines())
-            games["seed"][0] = [int(word) for word in values["seed"].split()]
-            games["round"][0] = int(values["round"])
-            games["phase"][0] = PHASE_NAMES.index(values["phase"])
-            games["guess"][0] = -1
-            for name in FIELDS:
-                games[name][0, : self.num_seats] = [int(word) for word in values[name].split()]
-        except (KeyError, ValueError) as error:
-            raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
-        return games
-
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         lines = [f"Round {games['round'][index] + 1}, {PHASE_NAMES[games['phase'][index]]}"]
         for seat, name in enumerate(self.seat_names):
@@ -246,7 +206,7 @@ class ToyVariant(Variant):
         return "\n".join(lines)
 
 
-class ToySpec(GameSpec):
+class ToySpec(PlainSpec):
     """The game for 3 to 8 players."""
 
     name = "toy"
@@ -256,31 +216,7 @@ class ToySpec(GameSpec):
     default_players = 4
     actions = ACTIONS
     options = (Option("stakes", 1, "Points of a right guess.", (1, 2)),)
-
-    def variant(self, players: int | None = None, **options: Any) -> Variant:
-        players = self.default_players if players is None else players
-        if players not in self.players:
-            raise OptionError(f"expected players among {self.players}, got {players!r}")
-        stakes = options.get("stakes", 1)
-        if stakes not in (1, 2):
-            raise OptionError(f"expected stakes among 1, 2; got {stakes!r}")
-        return ToyVariant(self, players, {"stakes": stakes})
-
-    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
-        variant = self.variant()
-        return variant, variant.parse_position(text)
-
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        return f"{start}: {len(steps)} steps"
-
-    def replay_log(self, text: str) -> str:
-        return text
-
-    def check_cards(self, source: str) -> str:
-        raise CardSetError(f"expected no card set, got {source!r}")
-
-    def rules_file(self) -> Path:
-        return Path(__file__)
+    make = ToyVariant
 
 
 SPEC = ToySpec()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,11 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
+from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ChanceBranches, GameSpec, ObservationKind, Utility, Variant
+from resonance_env.core.spec import ChanceBranches, ObservationKind, Utility, Variant
+from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 5
 MAX_ROUNDS = 3
@@ -52,19 +52,15 @@ GAME = np.dtype(
 )
 
 
-class SignalsVariant(Variant):
+class SignalsVariant(PlainVariant):
     """The game with players and options fixed."""
 
     ending_names = ("running", "all right", "rounds over", "broken off")
+    game, numbers, fields = GAME, NUMBERS, FIELDS
 
     def __init__(self, spec: SignalsSpec, players: int, options: Mapping[str, Any]) -> None:
-        self.spec = spec
-        self.players = self.num_seats = players
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
+        super().__init__(spec, players, players, options)
         self.teams = (0,) * players
-        self.holders = tuple(range(players))
-        self.options = dict(options)
-        self.fingerprint = f"signals-{players}-{options['rounds']}"
         self._rounds = int(options["rounds"])
         self._is_explicit = bool(options["explicit_chance"])
         self.payoff_range = (0.0, float(self._rounds * players))
@@ -92,9 +88,6 @@ class SignalsVariant(Variant):
     def state_layout(self) -> Layout:
         phase = Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", "")
         return Layout([Block("all", [phase, Piece("digit", (self.num_seats,), NUM_DIGITS - 1, "All digits.", "")])])
-
-    def new_games(self, num_games: int) -> np.ndarray:
-        return np.zeros(num_games, GAME)
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         games[:] = np.zeros((), GAME)
@@ -225,31 +218,6 @@ class SignalsVariant(Variant):
     def rounds(self, games: np.ndarray) -> np.ndarray:
         return np.asarray(games["round"] + (games["phase"] != PHASE_OVER), dtype=np.int64)
 
-    def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
-        if not self.legal(games)[index, seat, action]:
-            where = f"round {games['round'][index] + 1}, phase {PHASE_NAMES[games['phase'][index]]}"
-            raise IllegalActionError(f"{self.seat_names[seat]}: {ACTIONS.name(action)!r} is not what is asked in {where}")
-
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        lines = [f"seed: {' '.join(map(str, games['seed'][index].tolist()))}"]
-        lines += [f"{name}: {games[name][index]}" for name in NUMBERS]
-        lines += [f"{name}: {' '.join(map(str, games[name][index, : self.num_seats].tolist()))}" for name in FIELDS]
-        return "\n".join(lines) + "\n"
-
-    def parse_position(self, text: str) -> np.ndarray:
-        games = self.new_games(1)
-        games["colour"] = games["guess"] = NOTHING
-        try:
-            values = dict(line.split(": ") for line in text.strip().splitlines())
-            games["seed"][0] = [int(word) for word in values["seed"].split()]
-            for name in NUMBERS:
-                games[name] = int(values[name])
-            for name in FIELDS:
-                games[name][0, : self.num_seats] = [int(word) for word in values[name].split()]
-        except (KeyError, ValueError) as error:
-            raise PositionError(f"expected the text of a position, got {text[:60]!r}") from error
-        return games
-
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         game = games[index]
         lines = [f"Round {game['round'] + 1}, {PHASE_NAMES[game['phase']]}; {game['right']} right"]
@@ -259,7 +227,7 @@ class SignalsVariant(Variant):
         return "\n".join(lines)
 
 
-class SignalsSpec(GameSpec):
+class SignalsSpec(PlainSpec):
     """The game for 2 to 5 players."""
 
     name = "signals"
@@ -276,28 +244,7 @@ class SignalsSpec(GameSpec):
     reward_model = "rewards"
     score_unit = "right guesses"
     baselines = ("random", "convention")
-
-    def variant(self, players: int | None = None, **options: Any) -> Variant:
-        players = self.default_players if players is None else players
-        if players not in self.players:
-            raise OptionError(f"expected players among {self.players}, got {players!r}")
-        values = {option.name: options.pop(option.name, option.default) for option in self.options}
-        if options or not all(values[option.name] in option.choices for option in self.options):
-            raise OptionError(f"expected rounds among 1, 2, 3 and explicit_chance; got { ({**values, **options}) }")
-        return SignalsVariant(self, players, values)
-
-    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
-        variant = self.variant()
-        return variant, variant.parse_position(text)
-
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        return f"{start}: {len(steps)} steps"
-
-    def replay_log(self, text: str) -> str:
-        return text
-
-    def rules_file(self) -> Path:
-        return Path(__file__)
+    make = SignalsVariant
 
 
 class ConventionAgent(Agent):

@@ -124,10 +124,12 @@ def test_explicit_deals_of_the_signals_are_all_deals() -> None:
 
 def test_small_games_refuse_unknown_options() -> None:
     for spec in (silent_signals.SPEC, endless_raids.SPEC):
-        with pytest.raises(OptionError, match="expected players among"):
+        with pytest.raises(OptionError, match="expected players to be one of 2, 3, 4"):
             spec.variant(9)
-        with pytest.raises(OptionError, match=r"expected (rounds|sleep) among"):
+        with pytest.raises(OptionError, match=r"expected an option of (signals|raids), one of (rounds|sleep).*got 'colour'"):
             spec.variant(colour="red")
+        with pytest.raises(OptionError, match=r"expected (rounds|sleep) to be one of 1, .*; got '1'"):
+            spec.variant(**{spec.options[0].name: "1"})
 
 
 def test_a_convention_needs_no_chance() -> None:

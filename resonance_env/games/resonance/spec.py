@@ -16,6 +16,7 @@ from resonance_env.core.compiled import may_use_threads
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.layout import Layout
+from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import STREAM_SIZE
@@ -27,7 +28,7 @@ from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.options import OPTIONS
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
-from resonance_env.games.resonance.rules.legality import LEGAL, REASON_TEXTS
+from resonance_env.games.resonance.rules.legality import REASON_TEXTS
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.rules.state import GAME, new_games
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
@@ -287,20 +288,10 @@ class ResonanceVariant(Variant):
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
         self._check_games(games, index=index)
-        if not 0 <= seat < self.num_seats:
-            raise IllegalActionError(f"expected a seat in 0 .. {self.num_seats - 1}, got {seat}")
-        try:
-            name = ACTIONS.name(action)
-        except ValueError as error:
-            raise IllegalActionError(f"{self.seat_names[seat]}: {error}") from None
-        reason = int(batch.reason(games, index, self._cards, seat, int(action)))
-        if reason != LEGAL:
-            mask = self.legal(games[index : index + 1])[0, seat]
-            allowed = ", ".join(ACTIONS.name(code) for code in np.flatnonzero(mask))
-            raise IllegalActionError(
-                f"{self.seat_names[seat]} may not {name!r}: {REASON_TEXTS[reason]}; expected one of: {allowed}; "
-                f"in the position\n{self.position(games, index)}"
-            )
+        super().verify(games, index, seat, action)
+
+    def why_illegal(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
+        return REASON_TEXTS[int(batch.reason(games, index, self._cards, seat, int(action)))]
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
         self._check_games(games, index=index)
@@ -423,28 +414,15 @@ class ResonanceSpec(GameSpec):
     options = OPTIONS
 
     def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:
-        players = self.default_players if players is None else players
-        given = {option.name: option.default for option in self.options}
-        for name, value in options.items():
-            if name not in given:
-                raise OptionError(f"expected an option of {self.name}, one of {', '.join(given)}; got {name!r}")
-            given[name] = value
-        for option in self.options:
-            if option.choices and not any(
-                value is given[option.name] or _same(value, given[option.name]) for value in option.choices
-            ):
-                choices = ", ".join(map(repr, option.choices))
-                raise OptionError(f"expected {option.name} to be one of {choices}; got {given[option.name]!r}")
+        given = resolve_options(self.name, self.options, options)
         card_set = load_card_set(given["cards"])
         given["cards"] = card_set.source
-        if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or players not in card_set.players:
-            allowed = ", ".join(map(str, card_set.players))
-            raise OptionError(f"expected players to be one of {allowed} with card set {card_set.name!r}; got {players!r}")
+        players = resolve_players(players, self.default_players, card_set.players, f"with card set {card_set.name!r}")
         if given["solo_team"] is not None and players != v.MAX_SEATS - 1:
             raise OptionError(f"expected solo_team only with {v.MAX_SEATS - 1} players, got it with {players}")
         if given["solo_team"] is None and players == v.MAX_SEATS - 1:
             given["solo_team"] = v.MAX_SEATS // 2 - 1
-        return ResonanceVariant(self, int(players), card_set, given)
+        return ResonanceVariant(self, players, card_set, given)
 
     def read_position(self, text: str) -> tuple[ResonanceVariant, np.ndarray]:
         games, card_set = parse_position(text)
@@ -491,10 +469,6 @@ class ResonanceSpec(GameSpec):
 
 def _unpickle(players: int, options: dict[str, Any]) -> ResonanceVariant:
     return SPEC.variant(players, **options)
-
-
-def _same(choice: object, value: object) -> bool:
-    return type(choice) is type(value) and choice == value
 
 
 def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
