@@ -117,7 +117,7 @@ def test_discounted_shaping_leaves_returns_from_decisions_as_they_are_but_for_th
     while not done[0]:
         masks = plain.action_masks()
         progress.append(variant.progress(plain.games).reshape(-1))
-        decided.append(masks.any(axis=1))
+        decided.append(np.asarray(masks.any(axis=1)))
         actions = drawn(masks, rng)
         _, reward, done, _ = plain.step(actions)
         _, more, _, _ = shaped.step(actions)

@@ -129,7 +129,7 @@ def test_small_games_refuse_unknown_options() -> None:
         with pytest.raises(OptionError, match=r"expected an option of (signals|raids), one of (rounds|sleep).*got 'colour'"):
             spec.variant(colour="red")
         with pytest.raises(OptionError, match=r"expected (rounds|sleep) to be one of 1, .*; got '1'"):
-            spec.variant(**{spec.options[0].name: "1"})
+            spec.variant(3, **{spec.options[0].name: "1"})
 
 
 def test_a_convention_needs_no_chance() -> None:
