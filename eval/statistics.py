@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from resonance_env.core.spec import Variant
@@ -22,6 +23,27 @@ class Estimate(NamedTuple):
     mean: float
     low: float
     high: float
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Results that can be written as JSON."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns plain data; estimates become {mean, low, high}."""
+        data: dict[str, Any] = _plain(self)
+        return data
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Estimate):
+        return value._asdict()
+    if isinstance(value, msgspec.Struct):
+        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, dict):
+        return {name: _plain(entry) for name, entry in value.items()}
+    return value
 
 
 def team_scores(winners: np.ndarray, variant: Variant) -> np.ndarray:

@@ -7,7 +7,7 @@ resample whole deals and recompute the ratio.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -18,17 +18,7 @@ from resonance_env.eval.match.game_facts import Category, GameFacts
 from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import (
-    MIN_DEALS,
-    RESAMPLES,
-    Length,
-    Results,
-    few_deals,
-    length_of,
-    plain,
-    results_of,
-    tally,
-)
+from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Results, RunReport, length_of, results_of, run_facts
 
 Verdict = Literal["in line", "too strong", "too weak", "not judged"]
 METHOD = (
@@ -106,31 +96,16 @@ class TimeSummary(msgspec.Struct, frozen=True):
     quantiles: tuple[float, ...]
 
 
-class BalanceReport(msgspec.Struct, frozen=True):
-    """The results; all numbers describe `games`, the games without a forfeit.
+class BalanceReport(RunReport, frozen=True, kw_only=True):
+    """The results; all numbers describe `games`, the games without a forfeit."""
 
-    Attributes:
-        length: of games in `length_unit`, "rounds" or, for a game without rounds, "steps".
-    """
-
-    game: str
-    players: int
-    options: dict[str, object]
-    fingerprint: str
-    seed: int
     agents: tuple[str, ...]
-    deals: int
-    games: int
     forfeited: int
     fair: float
-    endings: dict[str, int]
     draws: Estimate
-    length: Length
-    length_unit: str
     categories: tuple[CategoryScores, ...]
     uses: tuple[UseSummary, ...]
     times: tuple[TimeSummary, ...]
-    notes: tuple[str, ...]
     method: str = METHOD
 
     def out_of_line(self) -> list[tuple[CategoryScores, ValueScore]]:
@@ -141,11 +116,6 @@ class BalanceReport(msgspec.Struct, frozen=True):
             for row in category.values
             if row.verdict in ("too strong", "too weak")
         ]
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns plain data; estimates become {mean, low, high}."""
-        data: dict[str, Any] = plain(self)
-        return data
 
 
 class _Ratios:
@@ -195,7 +165,7 @@ def make_balance_report(
     Args:
         records: every game of whole deals, in order.
         variant: the game.
-        categories: the categories of seats, with limits; places at the table are added.
+        categories: the categories of seats, with limits; seats are added.
         uses: what can be used, with its meaning.
         times: events with a time.
         plan: what was played.
@@ -209,7 +179,7 @@ def make_balance_report(
         fault = records[0].faults[0]
         raise UsageError(f"expected games to judge by, but all {len(records):,} were forfeited; the first: {fault.message}")
     deals = len(records) // plan.games_per_deal
-    notes = [*notes, *few_deals(deals, plan)]
+    notes = list(notes)
     if len(whole) < len(records):
         notes.append(f"{len(records) - len(whole):,} of {len(records):,} games were forfeited and are excluded.")
     results = results_of(whole, plan.agents, plan.sides)
@@ -217,7 +187,7 @@ def make_balance_report(
     ratios = _Ratios(np.array([record.deal for record in whole], dtype=np.int64), deals)
     is_draw = results.is_draw.astype(np.float64)
     draws = ratios.add(is_draw, np.ones(len(whole)))
-    seats = Category("seat", variant.seat_names, "Place at the results.")
+    seats = Category("seat", variant.seat_names, "The seat.")
     by_place = np.tile(np.arange(variant.num_seats), (len(whole), 1))
     sorted_seats = [(seats, by_place), *((category, _codes(category, facts)) for category in categories)]
     share = results.shares[:, list(plan.sides)] / variant.fair_score  # [game, seat]
@@ -228,24 +198,14 @@ def make_balance_report(
     ratios.resample(plan.seed)
     drawn = ratios.estimate(draws)
     return BalanceReport(
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        seed=plan.seed,
+        **run_facts(variant, plan, deals, whole, notes),
         agents=tuple(plan.agents[agent] for agent in plan.line_ups[0]),
-        deals=deals,
-        games=len(whole),
         forfeited=len(records) - len(whole),
         fair=variant.fair_score,
-        endings=tally(results.ending),
         draws=Estimate(0.0, 0.0, 0.0) if drawn is None else drawn,
-        length=length_of(results.rounds),
-        length_unit="rounds" if variant.has("rounds") else "steps",
         categories=tuple(entry.scores(ratios, is_enough=deals >= MIN_DEALS) for entry in sums),
         uses=tuple(entry.summary(ratios) for entry in used),
         times=tuple(entry.summary(ratios) for entry in timed),
-        notes=tuple(notes),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -12,62 +11,82 @@ import numpy as np
 from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import BATCH, count_endings, play_match
+from resonance_env.eval.match.match import BATCH, MatchResult, count_endings, play_match
 from resonance_env.eval.match.schedule import rotations
-from resonance_env.eval.statistics import Estimate, bootstrap, side_name, team_scores
+from resonance_env.eval.statistics import Estimate, Report, bootstrap, side_name, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
 
 
-@dataclass(frozen=True)
-class EvalReport:
-    """The result of an agent against another agent in all other seats.
+class MatchReport(Report, frozen=True, kw_only=True):
+    """What the reports on one agent say, whatever the kind of game.
 
     Attributes:
-        agent, against: names.
+        agent: its name.
         game, players, options, fingerprint: of the variant.
         seed: of deals, agents and bootstrap.
-        deals, games: each deal is played once per team of the agent.
-        wins, draws: of the agent, in games.
-        endings: number of games by ending, whichever side won.
-        wins_by_ending: the agent's wins among them.
-        truncated: number of truncated games; they count as draws.
-        fair: the score of equal players.
-        score: wins + draws / number of teams, per game, with its interval.
-        seat_scores: the same for the games in which the agent sat in each seat.
+        games: how many were played.
+        endings: number of games by ending.
+        truncated: number of truncated games.
+        score: mean score per game, with its interval.
         method: how the intervals were computed.
         mean_steps: environment steps per game.
         seconds: wall-clock time.
     """
 
     agent: str
-    against: str
     game: str
     players: int
     options: dict[str, Any]
     fingerprint: str
     seed: int
-    deals: int
     games: int
-    wins: int
-    draws: int
     endings: dict[str, int]
-    wins_by_ending: dict[str, int]
     truncated: int
-    fair: float
     score: Estimate
-    seat_scores: dict[str, Estimate]
-    method: str
+    method: str = METHOD
     mean_steps: float
     seconds: float
 
-    def to_json(self) -> dict[str, Any]:
-        """Returns plain data; estimates become {mean, low, high}."""
-        return {
-            **asdict(self),
-            "score": self.score._asdict(),
-            "seat_scores": {name: estimate._asdict() for name, estimate in self.seat_scores.items()},
-        }
+
+def match_facts(variant: Variant, agent: Agent, seed: int, result: MatchResult, began: float) -> dict[str, Any]:
+    """Returns the fields of a `MatchReport`, but for the score; `began` is when, by `time.perf_counter`."""
+    return {
+        "agent": agent.name,
+        "game": variant.spec.name,
+        "players": variant.players,
+        "options": dict(variant.options),
+        "fingerprint": variant.fingerprint,
+        "seed": seed,
+        "games": len(result.ending),
+        "endings": count_endings(variant, result.ending),
+        "truncated": int(np.count_nonzero(result.truncated)),
+        "mean_steps": float(result.steps.mean()),
+        "seconds": time.perf_counter() - began,
+    }
+
+
+class EvalReport(MatchReport, frozen=True, kw_only=True):
+    """The result of an agent against another agent in all other seats of a zero-sum game.
+
+    Its score is wins + draws / number of teams, per game; truncated games are draws.
+
+    Attributes:
+        against: name of the other agent.
+        deals: each is played once per team of the agent.
+        wins, draws: of the agent, in games.
+        wins_by_ending: the agent's wins by ending.
+        fair: the score of equal players.
+        seat_scores: the score in the games in which the agent sat in each seat.
+    """
+
+    against: str
+    deals: int
+    wins: int
+    draws: int
+    wins_by_ending: dict[str, int]
+    fair: float
+    seat_scores: dict[str, Estimate]
 
 
 def evaluate_agent(
@@ -109,24 +128,13 @@ def evaluate_agent(
     is_draw = ~result.winners.any(axis=1)
     is_win = (own.reshape(-1) == 1.0) & ~is_draw
     return EvalReport(
-        agent=agent.name,
+        **match_facts(variant, agent, seed, result, began),
         against=against.name,
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        seed=seed,
         deals=num_deals,
-        games=num_deals * teams,
         wins=int(np.count_nonzero(is_win)),
         draws=int(np.count_nonzero(is_draw)),
-        endings=count_endings(variant, result.ending),
         wins_by_ending=count_endings(variant, result.ending[is_win]),
-        truncated=int(result.truncated.sum()),
         fair=variant.fair_score,
         score=bootstrap(own.mean(axis=1), seed),
         seat_scores={side_name(variant, team): bootstrap(own[:, team], seed) for team in range(teams)},
-        method=METHOD,
-        mean_steps=float(result.steps.mean()),
-        seconds=time.perf_counter() - began,
     )

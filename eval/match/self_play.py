@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
-import numpy as np
+import msgspec
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import BATCH, MatchResult, count_endings, play_match
-from resonance_env.eval.match.report import METHOD
+from resonance_env.eval.match.match import BATCH, MatchResult, play_match
+from resonance_env.eval.match.report import MatchReport, match_facts
 from resonance_env.eval.match.schedule import self_play
 from resonance_env.eval.statistics import Estimate, bootstrap
 
 
-@dataclass(frozen=True)
-class BaselineScore:
-    """The result of a baseline on the same deals.
+class BaselineScore(msgspec.Struct, frozen=True):
+    """How a baseline did on the same deals.
 
     Attributes:
         score: its mean score with itself.
         natural_score: the same in the game's own unit.
-        lead: score of the measured agent minus that of the baseline, paired by deal.
+        lead: how much higher the measured agent scores, paired by deal.
     """
 
     score: Estimate
@@ -33,54 +30,20 @@ class BaselineScore:
     lead: Estimate
 
 
-@dataclass(frozen=True)
-class SelfPlayReport:
+class SelfPlayReport(MatchReport, frozen=True, kw_only=True):
     """The result of an agent in all seats of a cooperative game.
 
+    Each game is a deal of its own; truncated games have the score that they had reached.
+
     Attributes:
-        agent: its name.
-        game, players, options, fingerprint: of the variant.
-        seed: of deals, agents and bootstrap.
-        games: number of games, each on its own deal.
-        score: mean score in [0, 1].
-        natural_score: the same in `score_unit`.
+        natural_score: the mean score in `score_unit`.
         score_unit: such as "points of 25".
-        endings: number of games by ending.
-        truncated: number of truncated games; they keep the score reached.
         baselines: by name.
-        method: how the intervals were computed.
-        mean_steps: environment steps per game.
-        seconds: wall-clock time.
     """
 
-    agent: str
-    game: str
-    players: int
-    options: dict[str, Any]
-    fingerprint: str
-    seed: int
-    games: int
-    score: Estimate
     natural_score: Estimate
     score_unit: str
-    endings: dict[str, int]
-    truncated: int
     baselines: dict[str, BaselineScore]
-    method: str
-    mean_steps: float
-    seconds: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns plain data; estimates become {mean, low, high}."""
-        return {
-            **asdict(self),
-            "score": self.score._asdict(),
-            "natural_score": self.natural_score._asdict(),
-            "baselines": {
-                name: {field: getattr(row, field)._asdict() for field in ("score", "natural_score", "lead")}
-                for name, row in self.baselines.items()
-            },
-        }
 
 
 def evaluate_self_play(
@@ -118,25 +81,14 @@ def evaluate_self_play(
     result = play(agent)
     beside = {baseline.name: play(baseline) for baseline in baselines}
     return SelfPlayReport(
-        agent=agent.name,
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        seed=seed,
-        games=num_games,
+        **match_facts(variant, agent, seed, result, began),
         score=bootstrap(result.score, seed),
         natural_score=bootstrap(result.natural_score, seed),
         score_unit=variant.spec.score_unit,
-        endings=count_endings(variant, result.ending),
-        truncated=int(np.count_nonzero(result.truncated)),
         baselines={
             name: BaselineScore(
                 bootstrap(other.score, seed), bootstrap(other.natural_score, seed), bootstrap(result.score - other.score, seed)
             )
             for name, other in beside.items()
         },
-        method=METHOD,
-        mean_steps=float(result.steps.mean()),
-        seconds=time.perf_counter() - began,
     )

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import TRUNCATED_NAME
 from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import (
-    RESAMPLES,
-    FaultSummary,
-    Length,
-    faults_of,
-    few_deals,
-    length_of,
-    plain,
-    tally,
-)
+from resonance_env.eval.workers.results import RESAMPLES, FaultSummary, Length, RunReport, decisions_of, faults_of, run_facts
 
 METHOD = (
     f"95 % percentile intervals from {RESAMPLES:,} bootstrap samples of whole deals; all line-ups play the same deals, so "
@@ -71,7 +60,7 @@ class AgentPartners(msgspec.Struct, frozen=True):
     worst: Estimate
 
 
-class CrossPlayReport(msgspec.Struct, frozen=True):
+class CrossPlayReport(RunReport, frozen=True, kw_only=True):
     """The results of a tournament of a cooperative game.
 
     Attributes:
@@ -83,17 +72,8 @@ class CrossPlayReport(msgspec.Struct, frozen=True):
         off_diagonal: mean of all other cells.
         gap: the diagonal minus the others.
         partners: the agent with the highest cross-play first.
-        truncated: games that were cut short; they have the score that they had reached.
-        length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
     """
 
-    game: str
-    players: int
-    options: dict[str, object]
-    fingerprint: str
-    seed: int
-    deals: int
-    games: int
     seats: int
     score_unit: str
     agents: tuple[str, ...]
@@ -103,19 +83,9 @@ class CrossPlayReport(msgspec.Struct, frozen=True):
     off_diagonal: Estimate
     gap: Estimate
     partners: tuple[AgentPartners, ...]
-    endings: dict[str, int]
-    truncated: int
-    length: Length
-    length_unit: str
     decisions: Length
     faults: tuple[FaultSummary, ...]
-    notes: tuple[str, ...]
     method: str = METHOD
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns plain data; estimates become {mean, low, high}."""
-        data: dict[str, Any] = plain(self)
-        return data
 
 
 class _Means:
@@ -147,8 +117,7 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
         notes: what a reader must know; more are added.
     """
     records, names, agents = list(games), plan.agents, range(len(plan.agents))
-    deals = len(records) // plan.games_per_deal
-    shape = (deals, len(plan.line_ups), plan.turns)
+    shape = (plan.deals, len(plan.line_ups), plan.turns)
     scores = _Means(np.array([record.score for record in records], dtype=np.float64).reshape(shape).mean(axis=2), plan.seed)
     natural = np.array([record.natural_score for record in records], dtype=np.float64)
     natural_scores = _Means(natural.reshape(shape).mean(axis=2), plan.seed)
@@ -156,32 +125,20 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
     place = {(one, other): number[tuple(sorted((one, *[other] * (plan.num_sides - 1))))] for one in agents for other in agents}
     diagonal = [place[agent, agent] for agent in agents]
     beside = [place[one, other] for one in agents for other in agents if one != other]
-    length = deals * plan.turns
-    is_forfeited = np.array([bool(record.faults) for record in records])
-    is_whole = ~is_forfeited | is_forfeited.all()
-    rounds, decisions = (
-        np.array(values) for values in zip(*((game.rounds, sum(game.decisions)) for game in records), strict=True)
-    )
-    endings = np.array([record.ending for record in records])
+    played = plan.deals * plan.turns
     partners = [_partners(names, agent, place, scores) for agent in agents]
     return CrossPlayReport(
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        seed=plan.seed,
-        deals=deals,
-        games=len(records),
+        **run_facts(variant, plan, plan.deals, records, notes),
         seats=plan.num_sides,
         score_unit=variant.spec.score_unit,
         agents=names,
         cells=tuple(
-            CrossPlayCell(names[one], names[other], length, scores.estimate([cell]), natural_scores.estimate([cell]))
+            CrossPlayCell(names[one], names[other], played, scores.estimate([cell]), natural_scores.estimate([cell]))
             for (one, other), cell in place.items()
         ),
         others=tuple(
             TeamScore(
-                tuple(names[agent] for agent in line_up), length, scores.estimate([cell]), natural_scores.estimate([cell])
+                tuple(names[agent] for agent in line_up), played, scores.estimate([cell]), natural_scores.estimate([cell])
             )
             for line_up, cell in number.items()
             if cell not in place.values()
@@ -190,13 +147,8 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
         off_diagonal=scores.estimate(beside),
         gap=scores.estimate(diagonal, minus=beside),
         partners=tuple(sorted(partners, key=lambda row: -row.cross_play.mean)),
-        endings=tally(endings),
-        truncated=int((endings == TRUNCATED_NAME).sum()),
-        length=length_of(rounds[is_whole]),
-        length_unit="rounds" if variant.has("rounds") else "steps",
-        decisions=length_of(decisions[is_whole]),
+        decisions=decisions_of(records),
         faults=faults_of(records),
-        notes=(*notes, *few_deals(deals, plan)),
     )
 
 

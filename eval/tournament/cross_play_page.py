@@ -7,6 +7,13 @@ from html import escape
 from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot
 from resonance_env.eval.tournament.cross_play import CrossPlayReport
+from resonance_env.eval.tournament.cross_play_tables import (
+    PARTNERS_CAPTION,
+    PARTNERS_COLUMNS,
+    others_columns,
+    others_row,
+    partners_row,
+)
 from resonance_env.eval.tournament.page import command_section, faults_section
 from resonance_env.eval.workers.plan import Plan
 
@@ -62,39 +69,20 @@ def _matrix(report: CrossPlayReport) -> list[str]:
 
 
 def _partners(report: CrossPlayReport) -> list[str]:
-    rows = [
-        (
-            row.agent,
-            f"{row.self_play.mean:.3f}",
-            interval(row.self_play),
-            f"{row.cross_play.mean:.3f}",
-            interval(row.cross_play),
-            f"{row.gap.mean:+.3f}",
-            interval(row.gap),
-            f"{row.best_partner} {row.best.mean:.3f}",
-            f"{row.worst_partner} {row.worst.mean:.3f}",
-        )
-        for row in report.partners
-    ]
-    columns = ("agent", "with itself", "95 %", "with others", "95 %", "gap", "95 %", "best partner", "worst partner")
     return [
         "<h2>Each agent with itself and with others</h2>",
         interval_plot(
             {row.agent: row.cross_play for row in report.partners}, unit="score with others", reference=0.0, number="{:.2f}"
         ),
-        table(columns, rows, "With others: the agent at one seat, each other agent at all other seats; mean of these scores."),
+        table(PARTNERS_COLUMNS, [partners_row(row) for row in report.partners], f"{PARTNERS_CAPTION}."),
     ]
 
 
 def _others(report: CrossPlayReport) -> list[str]:
     if not report.others:
         return []
-    unit = report.score_unit or "natural score"
-    rows = [
-        (", ".join(row.team), f"{row.score.mean:.3f}", interval(row.score), f"{row.natural_score.mean:.2f}")
-        for row in report.others
-    ]
-    return ["<h2>Other mixtures</h2>", table(("agents", "score", "95 %", unit), rows, "In every rotation around the table.")]
+    rows = [others_row(row) for row in report.others]
+    return ["<h2>Other mixtures</h2>", table(others_columns(report), rows, "In every rotation around the table.")]
 
 
 def _endings(report: CrossPlayReport) -> list[str]:

@@ -6,9 +6,12 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.eval.pages.html import interval
-from resonance_env.eval.tournament.cross_play import CrossPlayReport
+from resonance_env.eval.tournament.cross_play import AgentPartners, CrossPlayReport, TeamScore
 from resonance_env.eval.tournament.tables import faults_table, report_table
 from resonance_env.eval.workers.results import ends_in_words, length_in_words
+
+PARTNERS_COLUMNS = ("agent", "with itself", "with others", "interval", "gap", "interval", "best partner", "worst partner")
+PARTNERS_CAPTION = "With others: the agent at one seat, each other agent at all other seats; mean of these scores"
 
 
 def print_cross_play(console: Console, report: CrossPlayReport) -> None:
@@ -47,28 +50,38 @@ def _matrix(report: CrossPlayReport) -> Table:
 
 
 def _partners(report: CrossPlayReport) -> Table:
-    table = report_table(
-        "Each agent with itself and with others",
-        "with others: alone among each other agent, mean of these scores",
-        1,
-        *("agent", "with itself", "with others", "gap", "interval", "best partner", "worst partner"),
-    )
+    table = report_table("Each agent with itself and with others", f"{PARTNERS_CAPTION}; intervals: 95 %", 1, *PARTNERS_COLUMNS)
     for row in report.partners:
-        table.add_row(
-            row.agent,
-            f"{row.self_play.mean:.3f}",
-            f"{row.cross_play.mean:.3f}",
-            f"{row.gap.mean:+.3f}",
-            interval(row.gap),
-            f"{row.best_partner} {row.best.mean:.3f}",
-            f"{row.worst_partner} {row.worst.mean:.3f}",
-        )
+        table.add_row(*partners_row(row))
     return table
 
 
 def _others(report: CrossPlayReport) -> Table:
-    unit = report.score_unit or "natural score"
-    table = report_table("Other mixtures", "", 1, "agents", "score", "interval", unit)
+    table = report_table("Other mixtures", "", 1, *others_columns(report))
     for row in report.others:
-        table.add_row(", ".join(row.team), f"{row.score.mean:.3f}", interval(row.score), f"{row.natural_score.mean:.2f}")
+        table.add_row(*others_row(row))
     return table
+
+
+def partners_row(row: AgentPartners) -> tuple[str, ...]:
+    """Returns the cells of an agent under `PARTNERS_COLUMNS`."""
+    return (
+        row.agent,
+        f"{row.self_play.mean:.3f}",
+        f"{row.cross_play.mean:.3f}",
+        interval(row.cross_play),
+        f"{row.gap.mean:+.3f}",
+        interval(row.gap),
+        f"{row.best_partner} {row.best.mean:.3f}",
+        f"{row.worst_partner} {row.worst.mean:.3f}",
+    )
+
+
+def others_columns(report: CrossPlayReport) -> tuple[str, ...]:
+    """Returns the columns of line-ups that are in no cell of the matrix."""
+    return ("agents", "score", "interval", report.score_unit or "natural score")
+
+
+def others_row(row: TeamScore) -> tuple[str, ...]:
+    """Returns the cells of such a line-up."""
+    return (", ".join(row.team), f"{row.score.mean:.3f}", interval(row.score), f"{row.natural_score.mean:.2f}")

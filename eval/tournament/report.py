@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from resonance_env.eval.statistics import Estimate
-from resonance_env.eval.workers.results import RESAMPLES, FaultSummary, Length, plain
+from resonance_env.eval.workers.results import RESAMPLES, FaultSummary, Length, RunReport
 
 SIGNIFICANT = 0.05
 METHOD = (
@@ -31,7 +29,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
         wins, draws, losses, forfeits: of these; forfeits are by its own fault, a game that another has forfeited counts as
             `gifts`, and as an equal share of a win.
         wins_by_ending: its wins.
-        side_scores: score by the side of the table that it played.
+        side_scores: score by the side that it played.
         mean_length_when_winning: rounds (steps, where there are none) of the games that it won, or None.
     """
 
@@ -70,42 +68,23 @@ class Difference(msgspec.Struct, frozen=True):
     is_significant: bool
 
 
-class TournamentReport(msgspec.Struct, frozen=True):
+class TournamentReport(RunReport, frozen=True, kw_only=True):
     """The results of a tournament of a zero-sum game.
 
     Attributes:
         fair: the score of equal players.
         standings: sorted by rating, the best first.
         draws: games without a winner, truncated ones among them.
-        truncated: games that were cut short.
-        length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
     """
 
-    game: str
-    players: int
-    options: dict[str, object]
-    fingerprint: str
-    seed: int
-    deals: int
-    games: int
     sides: int
     fair: float
     line_ups: tuple[tuple[str, ...], ...]
     standings: tuple[AgentStanding, ...]
     pairs: tuple[PairResult, ...]
     differences: tuple[Difference, ...]
-    endings: dict[str, int]
     draws: int
-    truncated: int
-    length: Length
-    length_unit: str
     decisions: Length
     faults: tuple[FaultSummary, ...]
-    notes: tuple[str, ...]
     method: str = METHOD
     rating_model: str = RATING_MODEL
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns plain data; estimates become {mean, low, high}."""
-        data: dict[str, Any] = plain(self)
-        return data

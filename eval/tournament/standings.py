@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.match import TRUNCATED_NAME
 from resonance_env.eval.statistics import Estimate, holm, percentile_interval, resampled_sums, side_name, two_sided_p
 from resonance_env.eval.tournament import ratings
 from resonance_env.eval.tournament.report import (
@@ -19,7 +18,16 @@ from resonance_env.eval.tournament.report import (
 )
 from resonance_env.eval.workers.game_records import GameRecord
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import MIN_DEALS, RESAMPLES, Results, faults_of, few_deals, length_of, results_of, tally
+from resonance_env.eval.workers.results import (
+    MIN_DEALS,
+    RESAMPLES,
+    Results,
+    decisions_of,
+    faults_of,
+    results_of,
+    run_facts,
+    tally,
+)
 
 
 def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes: Sequence[str]) -> TournamentReport:
@@ -34,24 +42,16 @@ def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes
     records, names = list(games), plan.agents
     results = results_of(records, names, plan.sides)
     deals = len(records) // plan.games_per_deal
-    notes = [*notes, *few_deals(deals, plan)]
     rated, resampled = _ratings(results, plan, deals, len(names))
     order = sorted(range(len(names)), key=lambda agent: (-rated[agent], agent))
     scores = _scores(results, plan, deals, len(names))
-    is_forfeited = results.has_forfeited.any(axis=1)
-    is_whole = ~is_forfeited | is_forfeited.all()
+    unbeaten = []
     for agent, estimate in enumerate(scores):
         if estimate.mean in (0.0, 1.0):
             always = "won every" if estimate.mean else "never won or drew a"
-            notes.append(f"{names[agent]} {always} game: its rating is a bound that depends on the prior.")
+            unbeaten.append(f"{names[agent]} {always} game: its rating is a bound that depends on the prior.")
     return TournamentReport(
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        seed=plan.seed,
-        deals=deals,
-        games=len(records),
+        **run_facts(variant, plan, deals, records, [*notes, *unbeaten]),
         sides=plan.num_sides,
         fair=variant.fair_score,
         line_ups=tuple(tuple(names[agent] for agent in line_up) for line_up in plan.line_ups),
@@ -61,14 +61,9 @@ def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes
         ),
         pairs=_pairs(results, plan, names, order, deals),
         differences=_differences(rated, resampled, names, order, deals),
-        endings=tally(results.ending),
         draws=int(results.is_draw.sum()),
-        truncated=int((results.ending == TRUNCATED_NAME).sum()),
-        length=length_of(results.rounds[is_whole]),
-        length_unit="rounds" if variant.has("rounds") else "steps",
-        decisions=length_of(results.decisions[is_whole]),
+        decisions=decisions_of(records),
         faults=faults_of(records),
-        notes=tuple(notes),
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import FORFEIT_NAME, TRUNCATED_NAME
-from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.statistics import Report
 from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import FaultKind
@@ -30,7 +31,7 @@ class Results:
         has_won: bool `[game, side]`.
         has_forfeited: bool `[game, side]`.
         is_draw: bool `[game]`: no side has won and none was at fault; includes truncated games.
-        ending, rounds, decisions: `[game]`; endings as text.
+        ending, rounds: `[game]`; endings as text.
     """
 
     agents: np.ndarray
@@ -40,7 +41,6 @@ class Results:
     is_draw: np.ndarray
     ending: np.ndarray
     rounds: np.ndarray
-    decisions: np.ndarray
 
 
 def results_of(games: Sequence[GameRecord], names: Sequence[str], sides: Sequence[int]) -> Results:
@@ -71,7 +71,6 @@ def results_of(games: Sequence[GameRecord], names: Sequence[str], sides: Sequenc
         is_draw=np.asarray(~(has_won | has_forfeited).any(axis=1)),
         ending=np.array([game.ending for game in games]),
         rounds=np.array([game.rounds for game in games]),
-        decisions=np.array([sum(game.decisions) for game in games]),
     )
 
 
@@ -95,6 +94,59 @@ def length_of(values: np.ndarray) -> Length:
         quantiles=tuple(float(value) for value in quantiles),
         counts=dict(zip(lengths.tolist(), counts.tolist(), strict=True)),
     )
+
+
+class RunReport(Report, frozen=True, kw_only=True):
+    """What the reports of all runs of many games say.
+
+    Attributes:
+        game, players, options, fingerprint: of the variant.
+        seed: of deals, agents and bootstrap.
+        deals, games: how many were played.
+        endings: number of games by ending.
+        truncated: games that were cut short.
+        length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
+        notes: what a reader must know.
+    """
+
+    game: str
+    players: int
+    options: dict[str, object]
+    fingerprint: str
+    seed: int
+    deals: int
+    games: int
+    endings: dict[str, int]
+    truncated: int
+    length: Length
+    length_unit: str
+    notes: tuple[str, ...]
+
+
+def run_facts(variant: Variant, plan: Plan, deals: int, records: Sequence[GameRecord], notes: Sequence[str]) -> dict[str, Any]:
+    """Returns the fields of a `RunReport` on these games; forfeited games have no length, unless all are."""
+    ending = np.array([record.ending for record in records])
+    whole = [record for record in records if not record.faults] or records
+    return {
+        "game": variant.spec.name,
+        "players": variant.players,
+        "options": dict(variant.options),
+        "fingerprint": variant.fingerprint,
+        "seed": plan.seed,
+        "deals": deals,
+        "games": len(records),
+        "endings": tally(ending),
+        "truncated": int((ending == TRUNCATED_NAME).sum()),
+        "length": length_of(np.array([record.rounds for record in whole])),
+        "length_unit": "rounds" if variant.has("rounds") else "steps",
+        "notes": (*notes, *_few_deals(deals, plan)),
+    }
+
+
+def decisions_of(records: Sequence[GameRecord]) -> Length:
+    """Returns how many decisions all seats make in a game that nobody has forfeited, or in all if all were."""
+    whole = [record for record in records if not record.faults] or records
+    return length_of(np.array([sum(record.decisions) for record in whole]))
 
 
 def tally(endings: np.ndarray) -> dict[str, int]:
@@ -124,7 +176,7 @@ def length_in_words(length: Length, unit: str) -> str:
     return f"Length: {length.mean:.1f} {unit}, median {middle:g} (90 % of games {low:g} to {high:g})."
 
 
-def few_deals(deals: int, plan: Plan) -> list[str]:
+def _few_deals(deals: int, plan: Plan) -> list[str]:
     """Returns a note if there are too few deals for intervals by deal."""
     if deals >= MIN_DEALS:
         return []
@@ -159,14 +211,3 @@ def faults_of(records: Iterable[GameRecord]) -> tuple[FaultSummary, ...]:
         FaultSummary(agent, kind, games[agent, kind], game, fault.message, fault.details)
         for (agent, kind), (game, fault) in sorted(first.items())
     )
-
-
-def plain(value: object) -> Any:
-    """Returns a part of a report as plain data; estimates become {mean, low, high}."""
-    if isinstance(value, Estimate):
-        return value._asdict()
-    if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, tuple):
-        return [plain(entry) for entry in value]
-    return value
