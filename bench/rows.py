@@ -6,12 +6,17 @@ like threads get as many cores as the rest.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+
+from resonance_env.core.bitset import count_bits, nth_bit
+from resonance_env.core.chance import threefry2x32
+from resonance_env.core.compiled import compiled
 
 
 @dataclass
@@ -65,16 +70,17 @@ def timed(play: Callable[[Counts, float], None]) -> Play:
     return run
 
 
-def vector_env(num_games: int, players: int = 4, threads: int = 1, agent: str = "random") -> Play:
-    """Batch of games: choice of actions, their check, observation and mask of every seat, next episodes."""
+def vector_env(
+    num_games: int, players: int = 4, threads: int = 1, agent: str = "random", rows: Literal["all", "asked"] = "all"
+) -> Play:
+    """Batch of games: choice of actions, their check, observation and mask of each seat or of those asked, next episodes."""
     from resonance_env import resonance_v0
     from resonance_env.agents.loading import load
 
-    vec = resonance_v0.vector_env(num_games, players=players, threads=threads)
+    vec = resonance_v0.vector_env(num_games, players=players, threads=threads, rows=rows)
     vec.reset()
-    actions = vec.random_actions()
     for _ in range(40):  # games of all ages
-        vec.step(vec.random_actions(actions))
+        vec.step(vec.random_actions())
     policy = None if agent == "random" else load(agent)
     rng = np.random.default_rng(0)
     if policy is not None:
@@ -83,9 +89,8 @@ def vector_env(num_games: int, players: int = 4, threads: int = 1, agent: str = 
     def play(counts: Counts, stop: float) -> None:
         while time.perf_counter() < stop:
             counts.decisions += int(np.count_nonzero(vec.acting))
-            if policy is None:
-                vec.random_actions(actions)
-            else:
+            actions = vec.random_actions()
+            if policy is not None:
                 game, seat = vec.asked()
                 actions[game, seat], _ = policy.act(vec.observation[game, seat], vec.legal[game, seat], None, rng)
             vec.step(actions)
@@ -211,6 +216,54 @@ def pettingzoo_hanabi() -> Play:
             counts.games += 1
 
     return timed(play)
+
+
+def fastcatan(num_games: int = 4096) -> Play:
+    """Catan for four in C++: mask and observation of the one player who is asked, a random legal action, the step.
+
+    Games begin anew, all together, when the first of them has ended, since `step_raw` leaves ended games where they are.
+    """
+    os.environ["OMP_NUM_THREADS"] = "1"
+    import fastcatan as catan
+
+    env = catan.BatchedEnv(num_games, seed=0)
+    env.reset()
+    masks = np.zeros((num_games, catan.MASK_WORDS), dtype=np.uint64)
+    observation = np.zeros((num_games, catan.OBS_SIZE), dtype=np.float32)
+    reward, done = np.zeros(num_games, dtype=np.float32), np.zeros(num_games, dtype=np.uint8)
+    actions = np.zeros(num_games, dtype=np.uint32)
+    number = 0
+
+    def play(counts: Counts, stop: float) -> None:
+        nonlocal number
+        while time.perf_counter() < stop:
+            env.write_masks(masks)
+            env.write_obs(observation)
+            draw_from_words(masks.view(np.int64), number, actions)
+            env.step_raw(actions, reward, done)
+            number += 1
+            counts.decisions += num_games
+            counts.steps += num_games
+            if done.any():
+                counts.games += int(np.count_nonzero(done))
+                env.reset()
+
+    return timed(play)
+
+
+@compiled
+def draw_from_words(masks, number, out):  # type: ignore[no-untyped-def]
+    """Draws a legal action of each game from the bits of its mask (int64 `[game, word]`), uniform, into `out[game]`."""
+    for game in range(len(masks)):
+        count = 0
+        for word in range(masks.shape[1]):
+            count += count_bits(masks[game, word])
+        random, _ = threefry2x32(0, 0, number, game)
+        pick, word = (random * count) >> 32, 0
+        while pick >= count_bits(masks[game, word]):
+            pick -= count_bits(masks[game, word])
+            word += 1
+        out[game] = 64 * word + nth_bit(masks[game, word], pick)
 
 
 def pgx(name: str, num_games: int = 4096, scan: int = 20) -> Play:

@@ -135,6 +135,11 @@ def compared_size(options: Options) -> int:
     return min(options.games, key=lambda size: abs(size - COMPARED_SIZE))
 
 
+def asked_name(size: int) -> str:
+    """Returns the name of the row about the seats that are asked."""
+    return f"vector_env, {size:,} games, rows asked"
+
+
 def own_rows(options: Options) -> list[Row]:
     """Returns the rows about this environment."""
     players = {"players": options.players}
@@ -144,6 +149,7 @@ def own_rows(options: Options) -> list[Row]:
     ]
     return [
         *table_rows,
+        Row(asked_name(size), rows.vector_env, {"num_games": size, "rows": "asked", **players}),
         Row(f"vector_env, {size:,} games, greedy", rows.vector_env, {"num_games": size, "agent": "greedy", **players}),
         Row(f"vector_env, {size:,} games, 2 threads", rows.vector_env, {"num_games": size, "threads": 2, **players}, cores=2),
         Row(f"memset of what {size:,} games write", rows.memset, {"num_games": size, **players}),
@@ -156,11 +162,15 @@ def own_rows(options: Options) -> list[Row]:
 def peer_rows() -> list[Row]:
     """Returns the rows about the peers that are installed."""
     peers = [
+        ("fastcatan", Row("fastcatan, 4,096 games", rows.fastcatan)),
         ("pyspiel", Row("OpenSpiel goofspiel, 4 players", rows.openspiel_goofspiel)),
         ("pgx", Row("Pgx leduc_holdem, 4,096 games", rows.pgx, {"name": "leduc_holdem"})),
         ("pgx", Row("Pgx sparrow_mahjong, 4,096 games", rows.pgx, {"name": "sparrow_mahjong"})),
         ("shimmy", Row(HANABI, rows.pettingzoo_hanabi)),
     ]
+    for module, row in peers:
+        if find_spec(module) is None:
+            print(f"{row.name}: left out, since {module} is not installed (bench/README.md says how)")
     return [row for module, row in peers if find_spec(module)]
 
 
@@ -187,15 +197,16 @@ def ratio(ours: Row, theirs: Row, measured: dict[str, list[Counts]], name: str) 
     return f"{median:.2f} ({low:.2f} to {high:.2f})"
 
 
-def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row) -> Table:
-    """Returns the medians of all rows, the spread of each, and how many times its rate the batch's is, with quartiles."""
-    table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it")
+def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row, asked: Row) -> Table:
+    """Returns the medians of all rows, the spread of each, and how many times its rate two batches' are, with quartiles."""
+    table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it", f"{asked.name} to it")
     for row in table_rows:
         columns = {name: rates(measured[row.name], row, name) for name in ("decisions", "steps", "games")}
         cells = [f"{statistics.median(column):,.0f}" if any(column) else "" for column in columns.values()]
         compared = "decisions" if any(columns["decisions"]) else "steps"
         low, median, high = quartiles(columns[compared])
-        table.add_row(row.name, *cells, f"{(high - low) / median:.0%}", ratio(batch, row, measured, compared))
+        ratios = [ratio(ours, row, measured, compared) for ours in (batch, asked)]
+        table.add_row(row.name, *cells, f"{(high - low) / median:.0%}", *ratios)
     return table
 
 
@@ -238,7 +249,7 @@ def machine() -> str:
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     processor = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
     versions = [f"Python {platform.python_version()}"]
-    for package in ("numpy", "numba", "open-spiel", "pgx", "jax", "pettingzoo"):
+    for package in ("numpy", "numba", "fastcatan", "open-spiel", "pgx", "jax", "pettingzoo"):
         try:
             versions.append(f"{package} {version(package)}")
         except PackageNotFoundError:
@@ -258,8 +269,8 @@ def main() -> None:
     except (OptionError, RowError) as error:
         raise SystemExit(str(error)) from None
     batch = next(row for row in table_rows if row.arguments.get("num_games") == compared_size(options))
-    console.print(rate_table(table_rows, measured, batch))
     named = {row.name: row for row in table_rows}
+    console.print(rate_table(table_rows, measured, batch, named[asked_name(compared_size(options))]))
     if HANABI in named:
         times = ratio(named[PARALLEL_ENV], named[HANABI], measured, "decisions")
         console.print(f"{PARALLEL_ENV}, to {HANABI}: {times} times the decisions/s")
