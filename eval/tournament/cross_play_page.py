@@ -10,6 +10,7 @@ from resonance_env.eval.tournament.cross_play import CrossPlayReport
 from resonance_env.eval.tournament.cross_play_tables import (
     PARTNERS_CAPTION,
     PARTNERS_COLUMNS,
+    PARTNERS_TEXT,
     others_columns,
     others_row,
     partners_row,
@@ -74,7 +75,7 @@ def _partners(report: CrossPlayReport) -> list[str]:
         interval_plot(
             {row.agent: row.cross_play for row in report.partners}, unit="score with others", reference=0.0, number="{:.2f}"
         ),
-        table(PARTNERS_COLUMNS, [partners_row(row) for row in report.partners], f"{PARTNERS_CAPTION}."),
+        table(PARTNERS_COLUMNS, [partners_row(row) for row in report.partners], PARTNERS_CAPTION, text_columns=PARTNERS_TEXT),
     ]
 
 

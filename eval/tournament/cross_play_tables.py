@@ -10,8 +10,9 @@ from resonance_env.eval.tournament.cross_play import AgentPartners, CrossPlayRep
 from resonance_env.eval.tournament.tables import faults_table, report_table
 from resonance_env.eval.workers.results import ends_in_words, length_in_words
 
-PARTNERS_COLUMNS = ("agent", "with itself", "with others", "interval", "gap", "interval", "best partner", "worst partner")
-PARTNERS_CAPTION = "With others: the agent at one seat, each other agent at all other seats; mean of these scores"
+PARTNERS_COLUMNS = ("agent", "best partner", "worst partner", "itself", "others", "gap", "interval")
+PARTNERS_TEXT = 3  # of these columns, the first ones
+PARTNERS_CAPTION = "others: the agent at one seat, each other agent at all other seats, mean score; interval: of the gap, 95 %"
 
 
 def print_cross_play(console: Console, report: CrossPlayReport) -> None:
@@ -50,7 +51,7 @@ def _matrix(report: CrossPlayReport) -> Table:
 
 
 def _partners(report: CrossPlayReport) -> Table:
-    table = report_table("Each agent with itself and with others", f"{PARTNERS_CAPTION}; intervals: 95 %", 1, *PARTNERS_COLUMNS)
+    table = report_table("Each agent with itself and with others", PARTNERS_CAPTION, PARTNERS_TEXT, *PARTNERS_COLUMNS)
     for row in report.partners:
         table.add_row(*partners_row(row))
     return table
@@ -67,13 +68,12 @@ def partners_row(row: AgentPartners) -> tuple[str, ...]:
     """Returns the cells of an agent under `PARTNERS_COLUMNS`."""
     return (
         row.agent,
-        f"{row.self_play.mean:.3f}",
-        f"{row.cross_play.mean:.3f}",
-        interval(row.cross_play),
-        f"{row.gap.mean:+.3f}",
-        interval(row.gap),
         f"{row.best_partner} {row.best.mean:.3f}",
         f"{row.worst_partner} {row.worst.mean:.3f}",
+        f"{row.self_play.mean:.3f}",
+        f"{row.cross_play.mean:.3f}",
+        f"{row.gap.mean:+.3f}",
+        interval(row.gap),
     )
 
 
