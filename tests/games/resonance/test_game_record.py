@@ -114,7 +114,7 @@ def test_an_illegal_action_names_its_line(text: str) -> None:
     draft = text.splitlines()[:after_draft]
     for bad, message in (
         ("witch_0: wait | witch_1: draw artifact | witch_2: draw artifact", "witch_0 may not 'wait'"),
-        ("witch_0: draw artifact", "expected actions of those who are asked now"),
+        ("witch_0: draw artifact", "expected actions of the seats that are asked now"),
         ("witch_0: draw everything", "expected the name of an action"),
         ("witch_0: draw artifact | witch_0: draw artifact", "expected one action of witch_0 in a step"),
         ("draw artifact", "expected '<witch>: <action>' such as"),

@@ -403,7 +403,7 @@ def test_scenario_of_example_3() -> None:
 
 def test_scenario_insists_on_exactly_the_seats_that_are_asked() -> None:
     game = start(SHORT)
-    with pytest.raises(PositionError, match="those who are asked now, witch_0, witch_1, witch_2; got witch_0, witch_2"):
+    with pytest.raises(PositionError, match="the seats that are asked now, witch_0, witch_1, witch_2; got witch_0, witch_2"):
         game.act("witch_0: play herb; witch_2: draw artifact")
     with pytest.raises(PositionError, match="witch_1 may not 'play artifact 5': she does not hold that card"):
         game.act("witch_0: play herb; witch_1: play artifact 5; witch_2: draw artifact")

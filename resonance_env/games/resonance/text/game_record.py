@@ -1,4 +1,4 @@
-"""A whole game as text that replays bit for bit: what it was started with, and one line of actions a step.
+"""A whole game as text that replays bit for bit: its start, and one line of actions per step.
 
     resonance game 1
     fingerprint: 0123456789ab
@@ -55,12 +55,12 @@ class GameRecord:
     """A recorded game.
 
     Attributes:
-        fingerprint: of the variant it was played with.
-        digest: of the card set's content.
+        fingerprint: fingerprint of its variant.
+        digest: digest of the card set's content.
         players: number of persons.
-        options: of the variant.
-        seed: of the deal; None with a start position.
-        start: text of the start position; None with a seed. Blank lines before it keep line numbers those of the record.
+        options: options of the variant.
+        seed: seed of the deal; None with a start position.
+        start: text of the start position; None with a seed. Blank lines before it preserve the line numbers of the record.
         steps: the actions, in order.
     """
 
@@ -80,12 +80,12 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
     """Returns a game as text.
 
     Args:
-        variant: what it was played with.
+        variant: the variant of the game.
         seed: the seed of the deal or, as text, the start position.
         steps: for each step the action codes `[seat]`, WAIT for seats that were not asked, or a mapping from seat to code.
 
     Raises:
-        OptionError: the variant stops at chance events, whose outcomes a record does not hold.
+        OptionError: the variant stops at chance events, whose outcomes a record does not contain.
     """
     if variant.options["explicit_chance"]:
         raise OptionError("expected a game whose chance follows its seed (explicit_chance=False), got explicit_chance=True")
@@ -102,7 +102,7 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
 
 
 def format_step(actions: np.ndarray | Mapping[int, int]) -> str:
-    """Returns one step, such as "witch_0: play herb | witch_1: draw herb potion"; seats that wait are left out."""
+    """Returns one step, such as "witch_0: play herb | witch_1: draw herb potion"; waiting seats are omitted."""
     pairs = actions.items() if isinstance(actions, Mapping) else enumerate(actions)
     return " | ".join(f"{v.SEAT_NAMES[seat]}: {act.ACTIONS.name(int(code))}" for seat, code in pairs if code != act.WAIT)
 
@@ -235,14 +235,14 @@ def _parse_steps(lines: list[str], end: int) -> Iterator[RecordedStep]:
                 raise PositionError(f"line {number}: {error}") from error
 
 
-# ---- playing again ----
+# ---- replaying ----
 
 
 def variant_of(record: GameRecord, spec: GameSpec) -> Variant:
     """Returns the variant of `spec` that a game was played with.
 
     Raises:
-        PositionError: it is not there any more, or has changed; says what differs.
+        PositionError: it no longer exists or has changed; says what differs.
     """
     try:
         variant = spec.variant(record.players, **record.options)
@@ -272,11 +272,11 @@ def first_position(record: GameRecord, variant: Variant) -> np.ndarray:
 
 
 def replay(record: GameRecord, variant: Variant) -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
-    """Plays a recorded game again, with the variant that `variant_of` gives.
+    """Replays a recorded game with the variant of `variant_of`.
 
     Yields:
-        For each step an array of one game as it stood, and the actions `[seat]` taken there; at last the final position and
-        None. Arrays are fresh each time.
+        For each step an array of one game before it, and the actions `[seat]` taken there; finally the last position and None.
+        Arrays are fresh each time.
 
     Raises:
         PositionError: a seat was not asked or is missing, or an action is illegal; names the line.
@@ -298,7 +298,7 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
     asked = {int(seat) for seat in np.flatnonzero(variant.acting(games)[0])}
     if asked != set(named):
         expected, came = (", ".join(v.SEAT_NAMES[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
-        raise PositionError(f"{where}expected actions of those who are asked now, {expected}; got {came}")
+        raise PositionError(f"{where}expected actions of the seats that are asked now, {expected}; got {came}")
     actions = np.full(variant.num_seats, act.WAIT, dtype=np.int16)
     for seat, code in named.items():
         try:

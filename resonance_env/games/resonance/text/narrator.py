@@ -1,6 +1,6 @@
-"""A recorded game as a readable log, round by round: the engine's micro-steps, each told by what it changed.
+"""A recorded game as a readable log, round by round: the engine's micro-steps, each described by its changes.
 
-The log of a recorded game tells the truth, quickness included; it is for looking back. `open_log` is for those who still play.
+The log of a recorded game contains hidden information, such as the quickness; `open_log` is for games in progress.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ def replay_log(text: str, spec: GameSpec) -> str:
 
 
 def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
-    """Plays one step of game 0 in place, as `narrate` does, and returns lines of what lies open to all (R-INFO-1)."""
+    """Plays one step of game 0 in place, as `narrate` does, and returns lines with public events only (R-INFO-1)."""
     return _page([event for event in narrate(games, card_set, actions) if event.is_open])
 
 
 def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
-    """Plays one step of game 0 in place, micro-step by micro-step, and tells what happens.
+    """Plays one step of game 0 in place, micro-step by micro-step, and describes the events.
 
     The order of the calls is that of `engine.step_one`, so the record ends as it does there.
 

@@ -1,7 +1,7 @@
 """A position as text that a person can read and write by hand; `parse_position(format_position(x))` is x, byte for byte.
 
-A position is the whole truth: it holds hands, committed choices, quickness and seed. What one seat may see is read by
-`resonance_env.games.resonance.view`. The lines are listed in `position_lines`; `docs/resonance/notation.md` explains them.
+A position contains everything: hands, committed choices, quickness and seed. `resonance_env.games.resonance.view` reads what
+one seat may see. The lines are listed in `position_lines`; `docs/resonance/notation.md` explains them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SEAT_LINES: Mapping[str, Line] = {line.key: line for line in SEAT_LINES}
 
 
 def format_position(games: np.ndarray, index: int, card_set: CardSet) -> str:
-    """Returns game `index` of an array of GAME records as text; lines that say nothing new are left out."""
+    """Returns game `index` of an array of GAME records as text; lines with default values are omitted."""
     game = games[index]
     blank = blank_position(int(game["players"]), card_set)
     lines = [f"set: {card_set.source}", f"players: {int(game['players'])}"]
@@ -54,9 +54,9 @@ def _format_lines(lines: Sequence[Line], game: Record, blank: Record, card_set: 
 
 
 def blank_position(players: int, card_set: CardSet) -> Record:
-    """Returns a record in which every line says what a missing line says; no card of the box lies anywhere yet.
+    """Returns a record in which every line has its default; no card of the box has a place yet.
 
-    It stands in the first round, before all choose their actions.
+    It is in the first round, before all choose their actions.
     """
     solo_team = num_seats(players) // 2 - 1 if players == v.MAX_SEATS - 1 else 0
     game = blank_game(card_set.table, players, solo_team=solo_team)[0]
@@ -91,9 +91,9 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
 
 
 def split_lines(text: str) -> dict[Place, GivenLine]:
-    """Returns the lines of a text by what they are about; a block goes from a witch to the next line without indent.
+    """Returns the lines of a text by seat and key; a block extends from a witch to the next line without indent.
 
-    `witch_2 hand: 1 Herb` stands for the line `hand` in the block of `witch_2`. An indent of the whole text and
+    `witch_2 hand: 1 Herb` means the line `hand` in the block of `witch_2`. An indent of the whole text and
     blank lines are ignored; "#" at the start of a line or after a blank begins a comment.
 
     Raises:

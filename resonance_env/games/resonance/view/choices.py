@@ -1,7 +1,7 @@
-"""What a legal action means in a position, in the words of the cards on the table.
+"""The meaning of a legal action in a position, in terms of the cards on the table.
 
-Whoever is asked may know all that is read here: reserves, demons, spell cards and seats lie open (R-INFO-1), and the pair that
-is offered is seen by who drafts (R-SETUP-2).
+A seat that is asked may know everything that is read here: reserves, demons, spell cards and seats are public (R-INFO-1), and
+the seat that drafts sees the offered pair (R-SETUP-2).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def explain_action(game: Record, card_set: CardSet, seat: int, action: int) -> s
     Args:
         game: the record.
         card_set: the cards it is played with.
-        seat: who is asked.
-        action: a code that is legal for her.
+        seat: the seat that is asked.
+        action: a legal code of this seat.
     """
     if action == act.STOP:
         return "Keep your demon." if game["phase"] == v.PHASE_TAKE_DEMON else f"No more to {v.CHOICE_NAMES[game['choice']]}."

@@ -85,7 +85,7 @@ def _draw_phase(canvas: Canvas, x: float, y: float, age: float) -> None:
 
 
 def draw_centre(canvas: Canvas, table: TableView, x: float, y: float, width: float, height: float) -> None:
-    """Draws what lies in the centre with what it counts and whose it is; in the draft what is offered."""
+    """Draws the cards in the centre with their counts and owners; in the draft the offer."""
     panel(canvas, x, y, width, height, "Centre")
     if table.offered:
         _draw_offers(canvas, table.offered, x + 12, y + 36, width - 24)

@@ -1,4 +1,4 @@
-"""What lies on the table, as small figures in a row: objects by colour, shape and letter, other cards, card backs."""
+"""Cards on the table as small figures in a row: objects by colour, shape and letter, other cards, card backs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
 from resonance_env.games.resonance.view.table_view import OpenCards
 
-# Herb, Mineral, Potion: told apart in colour blindness too, and by shape and letter.
+# Herb, Mineral, Potion: distinguishable with colour blindness, and by shape and letter.
 OBJECT_COLOURS: tuple[Colour, ...] = ((0, 132, 92), (208, 124, 0), (32, 96, 186))
 ARTIFACT_COLOUR: Colour = (106, 66, 160)
 INCANTATION_COLOUR: Colour = (176, 36, 96)

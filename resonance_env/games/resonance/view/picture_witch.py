@@ -1,4 +1,4 @@
-"""The panel of a witch: her demon and what its levels lack, her hand, what she did, and her spells."""
+"""The panel of a witch: the demon and what its levels lack, the hand, the last action, and the spells."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def draw_witch(canvas: Canvas, witch: Witch, frame: Frame, badge: str, badge_col
     """Draws one panel.
 
     Args:
-        canvas: where to.
-        witch: whose, as the viewer sees her.
-        frame: where the panel is.
+        canvas: the canvas.
+        witch: the witch, as the viewer sees her.
+        frame: place of the panel.
         badge: a word at its upper right corner, or an empty text.
-        badge_colour: of the badge and the border of a panel that has one.
+        badge_colour: colour of the badge and of the border of a panel with a badge.
     """
     x, y, text = frame.x, frame.y, frame.text
     canvas.box(x, y, frame.width, frame.height, badge_colour if badge else LINE, radius=8)
@@ -92,7 +92,7 @@ def _draw_heading(canvas: Canvas, witch: Witch, frame: Frame, badge: str, badge_
 
 
 def _draw_state(canvas: Canvas, witch: Witch, frame: Frame, x: float, y: float, width: float) -> float:
-    """Draws demon, hand and deeds; returns where the next line may be."""
+    """Draws demon, hand and last action; returns the place of the next line."""
     text, row = frame.text, frame.row
     if witch.demon is not None:
         draw_row(canvas, x, y, width, row * 0.88, _levels(witch.demon))

@@ -1,6 +1,6 @@
-"""What is asked now, as sentences.
+"""The current decision as sentences.
 
-Among many who choose at once nobody is named: that somebody is not asked could tell what she holds (R-INFO-2).
+If several seats choose at once, none is named: that a seat is not asked could reveal its hand (R-INFO-2).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def prompt(game: Record, viewer: int | None, name: Callable[[int], str], offered
 
 
 def named_seat(game: Record) -> int | None:
-    """Returns who is asked, where that lies open: if all choose at once, or none does, nobody is named."""
+    """Returns the seat that is asked if this is public: if all choose at once, or none does, no seat is named."""
     is_open = game["phase"] not in (v.PHASE_OVER, v.PHASE_CHANCE, v.PHASE_ACT) and game["choice"] != v.CHOICE_DISCARD
     return int(game["asked"].argmax()) if is_open else None
 

@@ -1,6 +1,6 @@
-"""Reads off a position what one seat may see of it, or a spectator without secrets (R-INFO-1, R-INFO-2).
+"""Reads from a position what one seat may see of it, or a spectator without hidden information (R-INFO-1, R-INFO-2).
 
-There are no rules in it: everything comes from the record.
+It contains no rules: everything comes from the record.
 """
 
 from __future__ import annotations
