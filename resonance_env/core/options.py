@@ -1,4 +1,4 @@
-"""Options of games: what may be chosen beside the number of players. Importing this compiles nothing."""
+"""Options of games besides the number of players. Importing this compiles nothing."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from resonance_env.core.suggest import nearest
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game: what may be chosen and what it means."""
+    """An option of a game: its choices and its meaning."""
 
     name: str
     default: Any
     meaning: str
     choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
-    for_agents: bool = True  # False: for exact enumeration only; environments refuse any value but the default
+    for_agents: bool = True  # False: for exact enumeration only; environments accept only the default
     is_in_fingerprint: bool = False  # the fingerprint covers its content, and its value may be another path elsewhere
 
 
 def resolve_options(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the values of all options of a game: those that were given, and defaults for the others.
+    """Returns the values of all options of a game: the given values, and defaults for the others.
 
     Raises:
-        OptionError: the game has no such option, or a value is none of its choices.
+        OptionError: the game has no such option, or a value is not among its choices.
     """
     values = {option.name: option.default for option in options}
     for name, value in given.items():
@@ -46,13 +46,13 @@ def resolve_players(players: Any, default: int, allowed: Sequence[int], where: s
     """Returns a number of players.
 
     Args:
-        players: what was given; None for the default.
-        default: the game's usual number.
-        allowed: what may be chosen.
-        where: what limits it, for the message, such as "with card set 'mini'".
+        players: the given number; None for the default.
+        default: the game's default.
+        allowed: the allowed numbers.
+        where: the reason for the limit, for the message, such as "with card set 'mini'".
 
     Raises:
-        OptionError: it is not allowed, or no integer.
+        OptionError: the number is not allowed or not an integer.
     """
     if players is None:
         players = default

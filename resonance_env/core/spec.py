@@ -30,7 +30,7 @@ OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 Utility = Literal["zero_sum", "identical"]
 UTILITIES: tuple[Utility, ...] = get_args(Utility)
 
-# What a learner is paid: the game's own rewards, by the name of its utility; or 1 for winners and 0 for all others at the end.
+# Rewards of a learner: the game's own, named after its utility; or, at the end, 1 for winners and 0 for all others.
 RewardKind = Literal["zero_sum", "win", "identical"]
 REWARD_KINDS: dict[Utility, tuple[RewardKind, ...]] = {"zero_sum": ("zero_sum", "win"), "identical": ("identical",)}
 
@@ -113,7 +113,7 @@ class Variant(ABC):
         """The score of equal players: one over the number of teams.
 
         Raises:
-            UsageError: in a cooperative game nobody has a share.
+            UsageError: the game is cooperative, and no seat has a share.
         """
         if self.is_cooperative:
             raise UsageError(f"expected a game whose sides win or lose, got {self.spec.name!r}, which is cooperative")
@@ -127,7 +127,7 @@ class Variant(ABC):
         """Checks that the game can do something.
 
         Raises:
-            OptionError: it cannot; says what it was wanted for.
+            OptionError: it cannot; the message says what it is needed for.
         """
         if not self.has(capability):
             raise OptionError(f"expected, for {what_for}, a game with {capability}(); {self.spec.name!r} has none")
@@ -260,7 +260,7 @@ class Variant(ABC):
 
     @abstractmethod
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        """Bool `[game, seat]`: who has a decision to make."""
+        """Bool `[game, seat]`: the seat has a decision to make."""
 
     @abstractmethod
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
@@ -298,7 +298,7 @@ class Variant(ABC):
         """
 
     def reward(self, games: np.ndarray) -> np.ndarray:
-        """Float32 `[game, seat]`: what the last step paid. A game whose `reward_model` is "rewards" overrides it."""
+        """Float32 `[game, seat]`: the rewards of the last step. A game whose `reward_model` is "rewards" overrides it."""
         return np.where(self.done(games)[:, None], self.payoff(games), np.float32(0.0))
 
     def winners(self, games: np.ndarray) -> np.ndarray:
@@ -308,9 +308,9 @@ class Variant(ABC):
         return np.asarray(self.done(games)[:, None] & (self.payoff(games) > 0.0))
 
     def score(self, games: np.ndarray) -> np.ndarray:
-        """Float64 `[game]` in [0, 1]: how well the seats of a cooperative game have done, from nothing to all there is.
+        """Float64 `[game]` in [0, 1]: how well the seats of a cooperative game have done; 1 is the best possible.
 
-        A game that is cut short has the score that it has reached.
+        A truncated game keeps the score that it has reached.
 
         Raises:
             OptionError: the game is not cooperative.
@@ -322,7 +322,7 @@ class Variant(ABC):
         return self.score(games)
 
     def rounds(self, games: np.ndarray) -> np.ndarray:
-        """Int64 `[game]`: how many rounds have begun, for statistics of length.
+        """Int64 `[game]`: number of rounds begun, for statistics of length.
 
         Raises:
             OptionError: the game has no rounds.
@@ -333,7 +333,7 @@ class Variant(ABC):
         """Float32 `[game, seat]` in [0, 1]: how far each seat is, for potential-based reward shaping.
 
         Raises:
-            OptionError: the game does not tell.
+            OptionError: the game has no measure of progress.
         """
         raise OptionError(f"{self.spec.name} does not tell how far a seat is, which shaping needs")
 
@@ -342,7 +342,7 @@ class Variant(ABC):
 
         Args:
             games: records `[game]`, changed in place; copy a position into many to play it many times.
-            seeds: uint64 `[game]`: all chance from here on and all choices follow from them.
+            seeds: uint64 `[game]`: all future chance events and all choices follow from them.
             parallel: as in `reset`.
 
         Raises:
@@ -389,7 +389,7 @@ class Variant(ABC):
 
     @abstractmethod
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        """Returns the table as text, as one seat sees it or, with `viewer=None`, as a spectator without secrets sees it.
+        """Returns the table as text, as one seat or, with `viewer=None`, a spectator without hidden information sees it.
 
         With `colour` the text may hold ANSI colours.
         """
@@ -418,7 +418,7 @@ class Variant(ABC):
         Args:
             observation: int8 `[batch, layout("recall").size]`, of seats that have a decision to make.
             legal: int8 `[batch, action]`, their masks.
-            seeds: uint64 `[batch]`: all that is drawn for a row, and all chance to come in its world, follows from them.
+            seeds: uint64 `[batch]`: all draws for a row and all future chance events in its world follow from them.
 
         Returns:
             Records `[batch]`, and int64 `[batch]`: the seat of the observer in its world; the other seats follow in seat order.
@@ -432,7 +432,7 @@ class Variant(ABC):
         """Plays one joint action (integers `[1, seat]`) of an array of one game, as `step` does, and tells what happened.
 
         Returns:
-            Lines for people, of what lies open to every seat and nothing else; a game without such words tells nothing.
+            Lines for people, of public events only; none for a game without descriptions.
         """
         self.step(games, actions)
         return []
@@ -444,7 +444,7 @@ class Variant(ABC):
     def chance_branches(self, games: np.ndarray) -> ChanceBranches:
         """Lists the outcomes of the pending chance event of each game; a game that waits for none has none.
 
-        Only a variant with `explicit_chance=True` stops at chance events: nobody acts there and the game is not done.
+        Only a variant with `explicit_chance=True` stops at chance events: no seat acts there and the game is not done.
 
         Raises:
             UsageError: the game cannot be enumerated.
@@ -480,19 +480,19 @@ class Variant(ABC):
         self.apply_outcomes(games[index : index + 1], np.array([outcome], dtype=np.int64))
 
     def information_states(self, games: np.ndarray) -> InformationStates:
-        """Returns what every seat knows at the start of these games: nothing yet; see `InformationStates` for what follows."""
+        """Returns the empty information states at the start of these games; see `InformationStates` for later ones."""
         return InformationStates.at_start(len(games), self.num_seats)
 
     def information_state(self, positions: Sequence[np.ndarray], actions: Sequence[np.ndarray], seat: int) -> str:
         """Returns the information state of a seat of one game: all that it has seen and done, as 32 hexadecimal digits.
 
         Args:
-            positions: arrays of one game, at each decision of anybody from the start to now; copies, as `step` changes games.
+            positions: arrays of one game, at each decision of any seat from the start to now; copies, as `step` changes games.
             actions: integers `[seat]`, the joint action at each of these but the last.
-            seat: whose.
+            seat: the seat.
 
         Raises:
-            UsageError: another number of actions than one less than that of positions.
+            UsageError: the number of actions is not one less than that of positions.
         """
         if len(actions) != len(positions) - 1:
             raise UsageError(f"expected an action after each position but the last, got {len(positions)} and {len(actions)}")
@@ -509,19 +509,19 @@ class GameSpec(ABC):
 
     Attributes:
         name: as in `resonance_env.games.<name>` and on the command line.
-        title: for people.
+        title: name for people.
         seat_prefix: agent ids are `<seat_prefix>_<seat>`.
-        players: numbers of persons that the game knows.
-        default_players: what examples use.
+        players: allowed numbers of persons.
+        default_players: the default.
         actions: the action table.
-        options: what `variant` accepts.
+        options: the options that `variant` accepts.
         utility: "zero_sum", or "identical" for a cooperative game.
         reward_model: "terminal", or "rewards" if steps before the last may pay.
         score_unit: of a cooperative game's natural score, such as "points of 25".
         baselines: names of agents that reports of a cooperative game set beside a score.
         simultaneous: several seats may be asked at once; False if one at a time is.
         max_cycles: steps after which environments truncate a game unless told otherwise; None for a game that always ends by
-            itself. A game that may go on for ever must have a bound.
+            itself. A game that may be endless must have a bound.
     """
 
     name: str
@@ -540,7 +540,7 @@ class GameSpec(ABC):
 
     @property
     def reward_kinds(self) -> tuple[RewardKind, ...]:
-        """What a learner may be paid by; the first is the default.
+        """The kinds of reward for learners; the first is the default.
 
         Raises:
             OptionError: the game's utility is unknown.

@@ -1,4 +1,4 @@
-"""What a batch of games carries from step to step, and the arrays that a step writes."""
+"""The episodes of a batch of games, and the arrays that a step writes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NO_BOUND = 2**62  # a `max_length` that no episode reaches
 
 @dataclass
 class Episodes:
-    """Which episode each game of a batch plays, and how far it is.
+    """The running episode of each game of a batch, and its length so far.
 
     Attributes:
         seed: of the batch; episode e of game i is the game of the seed `episode_seed(seed, i, e)`.
         number: int64 `[game]`: number of the running episode.
-        length: int64 `[game]`: steps of the batch that the running episode has lasted.
+        length: int64 `[game]`: steps of the running episode so far.
         max_length: an episode that lasts this many steps without an end is truncated.
     """
 
@@ -29,7 +29,7 @@ class Episodes:
 
     @classmethod
     def first(cls, num_games: int, seed: int = 0, max_cycles: int | None = None) -> Episodes:
-        """Returns the first episodes of a batch; without `max_cycles` they end by the rules of the game alone."""
+        """Returns the first episodes of a batch; without `max_cycles` only the rules of the game end them."""
         number, length = np.zeros((2, num_games), dtype=np.int64)
         return cls(seed, number, length, NO_BOUND if max_cycles is None else max_cycles)
 
@@ -41,13 +41,13 @@ class Episodes:
 
 @dataclass(frozen=True)
 class StepArrays:
-    """What a step writes about every game; every array is C-contiguous and owned by the caller.
+    """The arrays that a step writes for every game; all are C-contiguous and owned by the caller.
 
     Attributes:
-        acting: bool `[game, seat]`: who has a decision to make, after a restart where an episode ended.
-        reward: float32 `[game, seat]`: what this step paid.
+        acting: bool `[game, seat]`: the seat has a decision to make, after the restart of an ended episode.
+        reward: float32 `[game, seat]`: rewards of this step.
         done: bool `[game]`: an episode ended in this step, by its rules or by truncation.
-        truncated: bool `[game]`: it was cut at its `max_length`, where the rules go on.
+        truncated: bool `[game]`: it was cut at its `max_length`, not ended by its rules.
         final_games: records `[game]`: its last position; only where `done`.
     """
 
@@ -60,7 +60,7 @@ class StepArrays:
 
 @dataclass(frozen=True)
 class SeatArrays(StepArrays):
-    """Where `Variant.play` writes about every seat.
+    """The arrays that `Variant.play` writes for every seat.
 
     Attributes:
         observation: int8 `[game, seat, size]`.
@@ -75,7 +75,7 @@ class SeatArrays(StepArrays):
 
 @dataclass(frozen=True)
 class AskedArrays(StepArrays):
-    """Where `Variant.play_asked` writes about the seats that are asked, one row each, ordered by game and seat.
+    """The arrays that `Variant.play_asked` writes for the seats that are asked, one row each, ordered by game and seat.
 
     Attributes:
         observation: int8 `[row, size]`.
