@@ -23,8 +23,8 @@ import numpy as np
 
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.rules.vocabulary import EDITION_NAMES, PHASE_NAMES, VICTORY_NAMES
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
 from resonance_env.games.resonance.text.notation import parse_position
@@ -230,8 +230,8 @@ class Cohort:
 
     def _count_phases(self) -> None:
         asked = self.variant.acting(self.crowd.games).sum(axis=1)
-        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(PHASE_NAMES))
-        self.tally.phases.update({name: int(count) for name, count in zip(PHASE_NAMES, sums, strict=True) if count})
+        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(v.PHASE_NAMES))
+        self.tally.phases.update({name: int(count) for name, count in zip(v.PHASE_NAMES, sums, strict=True) if count})
 
     def _count(self) -> None:
         crowd, tally = self.crowd, self.tally
@@ -240,7 +240,7 @@ class Cohort:
         tally.counts["games"] += len(crowd.games)
         tally.counts["cohorts"] += 1
         tally.players[str(self.variant.players)] += len(crowd.games)
-        tally.endings.update(VICTORY_NAMES[ending] for ending in self.variant.ending(crowd.games))
+        tally.endings.update(v.VICTORY_NAMES[ending] for ending in self.variant.ending(crowd.games))
 
 
 def cohort_variant(seed: int, number: int, cards: str, folder: Path) -> ResonanceVariant:
@@ -253,7 +253,7 @@ def cohort_variant(seed: int, number: int, cards: str, folder: Path) -> Resonanc
     players = load_card_set(source).players
     options: dict[str, Any] = {
         "cards": source,
-        "edition": EDITION_NAMES[number // len(CARDS) % 2],
+        "edition": v.EDITION_NAMES[number // len(CARDS) % 2],
         "team_talk": number // (2 * len(CARDS)) % 2 == 0,
     }
     return SPEC.variant(players[number // (4 * len(CARDS)) % len(players)], **options)

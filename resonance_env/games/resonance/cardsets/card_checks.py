@@ -197,7 +197,7 @@ def read_document(raw: dict[str, Any], file: str) -> Document:
 
 
 def seats_for(players: int) -> int:
-    """Returns how many witches sit at the table when so many persons play (R-TEAM-1)."""
+    """Returns how many witches sit at the table with this number of persons (R-TEAM-1)."""
     return v.MAX_SEATS if players == 7 else players
 
 
@@ -213,7 +213,7 @@ def summonable_together(document: Document) -> list[tuple[str, str, int]]:
 
 
 def got(value: object) -> str:
-    """Returns a value of a TOML file as it may stand in a message: as TOML writes it, and short."""
+    """Returns a value of a TOML file for a message: as TOML writes it, shortened."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

@@ -40,7 +40,7 @@ def shipped_sets() -> list[str]:
 def load_card_set(name_or_path: str | os.PathLike[str]) -> CardSet:
     """Loads a shipped card set by name, or any card-set file by path.
 
-    A shipped set is read once; a file is read anew each time. Text that is the name of a shipped set means that set; a file
+    A shipped set is read once; a file is read again each time. Text that is the name of a shipped set means that set; a file
     of that name without an ending is meant by a `pathlib.Path` or by "./house".
 
     Raises:
@@ -136,7 +136,7 @@ def _clause(table: Any, index: tuple[int, int, int]) -> str:
 
 
 def _kind_text(kind: int, count: int) -> str:
-    """Returns the noun for so many cards of a kind, object types with a capital as in the rules."""
+    """Returns the noun for `count` cards of a kind, object types with a capital as in the rules."""
     noun = v.OBJECT_NAMES[kind] if kind < len(v.OBJECT_NAMES) else v.KIND_NAMES[kind]
     return noun + "s" * (count != 1)
 

@@ -66,7 +66,7 @@ def parse_number(text: str, low: int, high: int, what: str = "a number") -> int:
 
 
 def values(bits: int) -> list[int]:
-    """Returns the values in a bit set, where bit v - 1 stands for value v.
+    """Returns the values in a bit set, in which bit v - 1 is value v.
 
     >>> values(0b1011)
     [1, 2, 4]

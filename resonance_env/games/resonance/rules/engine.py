@@ -1,4 +1,4 @@
-"""The machine that runs a game: micro-steps of the stage it stands in, chance when due, until a seat is asked.
+"""Runs a game: micro-steps of the current stage, and chance events, until a seat is asked.
 
 Nothing is kept outside the record, so a game can be stopped, copied and taken up at any point.
 """

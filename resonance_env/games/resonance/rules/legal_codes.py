@@ -19,7 +19,7 @@ ALL_TYPES = (1 << v.NUM_OBJECTS) - 1
 
 @compiled
 def legal_codes(game, cards, seat):
-    """Returns an action, bits of which bit k stands for that action + k, and whether STOP is legal; for a seat asked."""
+    """Returns an action, bits of which bit k is that action + k, and whether STOP is legal, for a seat that is asked."""
     phase = game["phase"]
     if phase == v.PHASE_ACT:
         return act.FIRST_ACT, act_bits(game, seat), False

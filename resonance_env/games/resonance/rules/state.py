@@ -2,7 +2,7 @@
 
 Axes: `seat` 0 .. seats - 1 (unused seats stay at zero), `object` is a type (Herb, Mineral, Potion), `moon` 0 is the New Moon.
 Sets of cards are bit sets: bit d for demon or spell card d, bit v - 1 for the artifact or incantation of value v. In team
-mode what belongs to a team (demon, level) stands at both of its seats.
+mode both seats hold what belongs to the team (demon, level).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAME = np.dtype(
             ("picked_objects", "i1", (SEATS, OBJECTS)),  # [seat, object] picked in secret, still in hand
             ("picked_artifacts", "i2", (SEATS,)),  # [seat] bit set
             ("picked_incantations", "i4", (SEATS,)),  # [seat] bit set
-            # Piles, reserves, what left the game.
+            # Piles, reserves, what has left the game.
             ("object_pile", "i1", (OBJECTS,)),  # [object]
             ("transient_pile", "i1", (OBJECTS,)),  # [object] face down: counts are open, order does not exist yet
             ("artifact_top", "i1"),  # value of the visible card; 0: the pile is empty; -1: about to be revealed

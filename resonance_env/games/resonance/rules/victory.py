@@ -54,7 +54,7 @@ def judge(game, cards):
 
 @inlined
 def validate_next(game, cards):
-    """Step (10): the next witch in quickness order who draws for a level of hers (R-LEVEL-3, R-TEAM-5)."""
+    """Step (10): the next witch in quickness order who draws for a level that she validated (R-LEVEL-3, R-TEAM-5)."""
     on_moons = objects_on_moons(game)
     while game["turn"] < game["seats"]:
         seat = int(game["quickness"][game["turn"]])

@@ -278,7 +278,7 @@ def _mark_announced(game, cards, observer, row, at):
 
 @inlined
 def _write_own(game, seat, aims, row):
-    """What the observer alone sees, and what is said relative to her (R-INFO-2)."""
+    """What only the observer sees, and what is encoded relative to her (R-INFO-2)."""
     row[0] = game["asked"][seat]
     for object_type in range(v.NUM_OBJECTS):
         row[places.AT_OWN_OBJECTS + object_type] = (

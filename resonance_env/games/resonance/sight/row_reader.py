@@ -1,7 +1,7 @@
-"""Reads what lies open back from an observation row into a record: the inverse of `observation.py`.
+"""Reads open information back from an observation row into a record: the inverse of `observation.py`.
 
 A row is a `recall` observation of one seat (R-INFO-4), so it holds every hand. Seats of the record are `observer + k` for the
-witch k seats to her left. What a row leaves open is filled in by `determinise.py`.
+witch k seats to her left. `determinise.py` fills in what a row does not tell.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def read_choice(row, at):
 
 @inlined
 def read_open(row, cards, game, observer):
-    """Writes all that lies open into a record that is otherwise blank: table, witches, hands, what each did.
+    """Writes all open information into a record that is otherwise blank: table, witches, hands, what each did.
 
     Left out are the cards that spells were cast from, whom their effects aim at, and what `determinise.py` samples.
     """

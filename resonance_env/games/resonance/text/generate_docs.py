@@ -63,7 +63,7 @@ def _sizes() -> str:
 
 
 def _codes() -> str:
-    """Returns the order of the codes that pieces speak of."""
+    """Returns the order of the codes that pieces use."""
     lines = ["## Codes", "", "One-hot pieces and codes count from 0 in this order:", ""]
     for title, names in (
         ("PHASE", v.PHASE_NAMES),

@@ -184,6 +184,6 @@ def write_lines(game: Record, card_set: CardSet, given: Mapping[Place, GivenLine
 
 
 def line_of(place: Place) -> Line:
-    """Returns the kind of line that stands at a place."""
+    """Returns the kind of line at a place."""
     seat, key = place
     return _GAME_LINES[key] if seat is None else WITCH if key == WITCH.key else _SEAT_LINES[key]

@@ -198,7 +198,7 @@ def _check_spell(game: Record, cards: Record) -> None:
 
 
 def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
-    """The decision that is asked for: of whom, in which stage, and that there is something to choose."""
+    """The decision to make: which seats make it, in which stage, and that there is something to choose."""
     game, cards = games[0], card_set.table[0]
     phase, stage, choice = int(game["phase"]), int(game["stage"]), int(game["choice"])
     stages = _STAGES_OF_PHASE.get(phase, ())

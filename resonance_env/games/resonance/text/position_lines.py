@@ -1,7 +1,7 @@
 """The lines that a position is written in: one table of keys, each with what it reads from the record and writes to it.
 
 A line belongs to the game or, in the block of a witch, to her seat. `write` is the inverse of `read`; both work on one record
-in place. What stands in no line (`seats`, `teams`) follows from the number of players.
+in place. What has no line (`seats`, `teams`) follows from the number of players.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ NIGHT: Colour = (52, 60, 84)
 ACCENT: Colour = (190, 30, 60)
 GOLD: Colour = (247, 205, 92)
 
-_SMOOTH = 2  # all is drawn so many times larger and then averaged
+_SMOOTH = 2  # pictures are drawn this many times larger and then averaged
 _BOLD = 0.022  # how much thicker, as a part of the size
 _MARK_WIDTH = 0.075
 
@@ -168,7 +168,7 @@ class Canvas:
         return text.rstrip(" ,;") + "..."
 
     def wrap(self, text: str, size: float, width: float, lines: int) -> list[str]:
-        """Returns a text as at most so many lines, the last one shortened if need be."""
+        """Returns a text as at most `lines` lines, the last one shortened if necessary."""
         words, wrapped = text.split(" "), [""]
         for index, word in enumerate(words):
             longer = f"{wrapped[-1]} {word}".strip()

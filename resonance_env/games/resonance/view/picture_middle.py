@@ -22,7 +22,7 @@ from resonance_env.games.resonance.view.table_view import CentreCard, Moon, Open
 from resonance_env.games.resonance.view.words import bits
 
 _RING, _SKY = 92.0, 130.0  # radius of the circle of slots and of the phases of the moon around it
-_INDENT = 92.0  # of what stands beside a title
+_INDENT = 92.0  # of what is beside a title
 _SLOT, _PHASE = 22.0, 9.5
 
 

@@ -24,7 +24,7 @@ from resonance_env.games.resonance.view.table_view import Demon, Witch
 from resonance_env.games.resonance.view.words import rank, relation, secrets
 
 _TEAM_COLOURS: tuple[Colour, ...] = ((86, 112, 148), (150, 104, 72), (98, 128, 88), (136, 92, 132))
-_WIDE = 600.0  # from this width on spells stand beside the rest
+_WIDE = 600.0  # from this width on, spells are beside the rest
 
 
 class Frame(Struct, frozen=True):

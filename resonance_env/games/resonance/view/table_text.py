@@ -129,7 +129,7 @@ def _witch(witch: Witch) -> list[str]:
     lines = [_hand(witch), *secrets(witch)]
     if witch.did:
         lines.append(witch.did)
-    if not (witch.rank and witch.seat % 2):  # the demon of a team stands at its first seat
+    if not (witch.rank and witch.seat % 2):  # a team's demon is shown at its first seat
         lines[:1] = _demon(witch.demon, lines[0])
     heading = f"── {witch.seat_name}{name}{relation(witch)}{rank(witch)}{sigil} "
     return [heading.ljust(WIDTH, "─"), *(part for line in lines for part in _wrap("", line, 3))]

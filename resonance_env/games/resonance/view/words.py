@@ -9,7 +9,7 @@ from resonance_env.games.resonance.view.table_view import OpenCards, TableView, 
 
 
 def facts(table: TableView) -> tuple[str, ...]:
-    """Returns round, players, cards, edition and who looks."""
+    """Returns round, players, cards, edition and viewer."""
     who = "spectator" if table.viewer is None else f"seen by {table.witches[table.viewer].seat_name}"
     when = f"round {table.round_number}" if table.round_number else "set-up"
     players = f"{table.players} players" + (" in teams" if table.has_teams else "")

@@ -1,4 +1,4 @@
-"""What the others keep secret, sampled: choices that wait, the order of quickness, cards picked for a discard; who is asked."""
+"""Samples what the others keep secret: choices, quickness, cards picked for a discard, and which seats are asked."""
 
 from __future__ import annotations
 
