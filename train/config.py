@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import tyro
 
-from resonance_env.core.spec import RewardKind
+from resonance_env.core.rewards import RewardKind
 from resonance_env.games import DEFAULT_GAME
 from resonance_env.play.game_choice import GameChoice
 

@@ -14,7 +14,8 @@ from gymnasium import spaces
 
 from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import ObservationKind, RewardKind, Variant
+from resonance_env.core.rewards import RewardKind
+from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.play import checks
 from resonance_env.play.advantages import advantages_by_step
 from resonance_env.play.checks import IllegalRule

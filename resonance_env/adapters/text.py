@@ -10,7 +10,8 @@ from gymnasium.utils import seeding
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.answers import parse_answer
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import RewardKind, Variant
+from resonance_env.core.rewards import RewardKind
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 from resonance_env.play.bounds import check_max_cycles, longest_wait
 from resonance_env.play.opponent_seats import OpponentSeats

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -20,22 +20,11 @@ from resonance_env.core.information import InformationStates
 from resonance_env.core.layout import Layout
 from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
+from resonance_env.core.rewards import REWARD_KINDS, UTILITIES, RewardKind, RewardModel, Utility
 from resonance_env.core.stepping import AskedArrays, Episodes, SeatArrays, StepArrays
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
-
-
-# "zero_sum": sides win or lose, payoffs add up to 0. "identical": one side, every seat is paid the same.
-Utility = Literal["zero_sum", "identical"]
-UTILITIES: tuple[Utility, ...] = get_args(Utility)
-
-# Rewards of a learner: the game's own, named after its utility; or, at the end, 1 for winners and 0 for all others.
-RewardKind = Literal["zero_sum", "win", "identical"]
-REWARD_KINDS: dict[Utility, tuple[RewardKind, ...]] = {"zero_sum": ("zero_sum", "win"), "identical": ("identical",)}
-
-# "terminal": only the last step of a game pays. "rewards": any step may.
-RewardModel = Literal["terminal", "rewards"]
 
 # What only some games can do, by the name of the method that does it.
 Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score"]

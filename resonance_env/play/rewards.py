@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import RewardKind, Variant
+from resonance_env.core.rewards import RewardKind
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 
 

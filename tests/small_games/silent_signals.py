@@ -20,7 +20,8 @@ from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ChanceBranches, ObservationKind, Utility, Variant
+from resonance_env.core.rewards import Utility
+from resonance_env.core.spec import ChanceBranches, ObservationKind, Variant
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 5
