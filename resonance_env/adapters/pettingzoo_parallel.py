@@ -63,7 +63,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             IllegalActionError: an action is neither a code nor a name, or illegal and `illegal="raise"`.
         """
         self._check_running()
-        self._joint[0, self._columns] = self._codes(actions)
+        self._choose(self._codes(actions))
         rewards, over, cut = self._advance()
         if over or cut:
             self.agents = []
@@ -73,26 +73,25 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
 
     def _codes(self, actions: Mapping[str, Any]) -> list[int]:
         """Returns a legal action per agent. Everything is checked before anything is counted."""
-        names, num_actions, is_legal = self.possible_agents, self.variant.num_actions, self._legal.item
+        names, num_actions = self.possible_agents, self._num_actions
         try:
             given = [actions[name] for name in names]
         except (KeyError, TypeError, IndexError):
             given = []
         if not given or len(actions) != len(names):
             checks.check_joint_action(actions, names)
-        codes: list[int] = []
-        all_legal = True
-        for seat, action in zip(self._seats, given, strict=True):
-            code = action if type(action) is int and 0 <= action < num_actions else self._action_check.code(seat, action)
-            all_legal = all_legal and bool(is_legal(0, seat, code))
-            codes.append(code)
-        return codes if all_legal else self._check_legal(self._seats, codes)
+        legal = self._legal.tobytes()  # is read faster than an array
+        for seat, action in zip(self._seats, given):  # noqa: B905, for speed
+            if type(action) is not int or not 0 <= action < num_actions or not legal[seat * num_actions + action]:
+                codes = [self._action_check.code(*pair) for pair in zip(self._seats, given, strict=True)]
+                return self._check_legal(self._seats, codes)
+        return given
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
-        vectors, masks = self._vectors(), self._masks()
+        names, vectors, masks = self.possible_agents, self._vectors(), self._masks()
         infos = self._make_infos(masks)
         if not self._mask_in_observation:
-            return dict(zip(self.possible_agents, vectors, strict=True)), infos
-        rows = zip(self.possible_agents, vectors, masks, strict=True)
+            return dict(zip(names, vectors, strict=True)), infos
+        rows = zip(names, vectors, masks, strict=True)
         return {agent: {"observation": vector, "action_mask": mask} for agent, vector, mask in rows}, infos

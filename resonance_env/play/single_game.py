@@ -6,7 +6,8 @@ thousands. Arrays are reused inside; what goes out is always fresh.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from struct import pack_into
 from typing import Any
 
 import numpy as np
@@ -121,13 +122,13 @@ class SingleGame(ShownGame):
         self._longest_wait = longest_wait(variant)
         self._learners = np.arange(variant.num_seats) if self._opponents is None else self._opponents.learners  # [agent]
         self._seats: list[int] = self._learners.tolist()
-        self._columns = slice(None) if self._opponents is None else self._learners  # of a joint action; a slice is faster
         self.possible_agents: list[str] = [variant.seat_names[seat] for seat in self._seats]
         self._seat_of = dict(zip(self.possible_agents, self._seats, strict=True))
         self.agents: list[str] = []
         self._observation_kind: ObservationKind = observation
         self._pay = Pay(variant, reward, shaping, shaping_gamma)
         self._action_check = ActionCheck(variant, illegal)
+        self._num_actions = variant.num_actions
         self._make_spaces(dtype, mask)
         self._make_buffers()
 
@@ -156,7 +157,8 @@ class SingleGame(ShownGame):
             final_games=self._games,  # the game stays at its end, so that its last position is what is there anyway
             final_observation=vectors,
         )
-        self._legal, self._asked = self._arrays.legal, self._arrays.acting
+        self._legal, self._asked, self._done = self._arrays.legal, self._arrays.acting, self._arrays.done
+        self._joint_format = f"{num_seats}h"
         self._episodes = Episodes.first(1)
         self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
         self._due = np.zeros(num_seats, np.float32)  # [seat] rewards that have come and were not handed on yet
@@ -213,7 +215,7 @@ class SingleGame(ShownGame):
         self._has_begun = True
         self._cycles = 0
         if self._pay.shaping:
-            self._potential = self._pay.potential(self._games, self._arrays.done)[0]
+            self._potential = self._pay.potential(self._games, self._done)[0]
 
     def _start_from_seed(self, seed: int | None) -> None:
         """Deals the game of a seed; without one, of the next seed with a game in which a learner is asked."""
@@ -262,7 +264,7 @@ class SingleGame(ShownGame):
             raise UsageError(
                 f"expected a game in which a learner is asked; opponents have played {self._longest_wait} steps alone"
             )
-        return not self._arrays.done[0]
+        return not self._done[0]
 
     def _open_position(self, text: str) -> np.ndarray:
         games = self.variant.parse_position(text)
@@ -275,7 +277,7 @@ class SingleGame(ShownGame):
         self.variant.observe(self._games, self._observation_kind, self._arrays.observation)
         self.variant.legal(self._games, self._legal)
         self.variant.acting(self._games, self._asked)
-        self._arrays.done[0] = False
+        self._done[0] = False
 
     def _check_legal(self, seats: list[int], codes: list[int]) -> list[int]:
         """Returns legal actions of some seats, and counts those that replace others.
@@ -291,6 +293,13 @@ class SingleGame(ShownGame):
             self._num_illegal[seats[index]] += 1
         return [int(code) for code in played]
 
+    def _choose(self, codes: Sequence[int]) -> None:
+        """Puts a legal action of each learner into `_joint`."""
+        if self._opponents is None:
+            pack_into(self._joint_format, self._joint, 0, *codes)  # faster than an assignment
+        else:
+            self._joint[0, self._learners] = codes
+
     def _advance(self) -> tuple[dict[str, float], bool, bool]:
         """Plays the learners' actions in `_joint`, and on until one of them is asked again or the game ends.
 
@@ -299,7 +308,7 @@ class SingleGame(ShownGame):
         """
         self._play()
         cut = self._opponents is not None and self._await_learner()
-        over = bool(self._arrays.done[0])
+        over: bool = self._done.item()
         self._cycles += 1
         if self.max_cycles is not None and self._cycles >= self.max_cycles and not over:
             cut = True
@@ -312,10 +321,10 @@ class SingleGame(ShownGame):
         """Lets opponents play until a learner is asked or the game is over; returns whether that takes too long."""
         assert self._opponents is not None
         for _ in range(self._longest_wait):
-            if self._arrays.done[0] or (self._asked[0] & self._opponents.is_learner).any():
+            if self._done[0] or (self._asked[0] & self._opponents.is_learner).any():
                 return False
             self._play()
-        return not self._arrays.done[0] and not (self._asked[0] & self._opponents.is_learner).any()
+        return not self._done[0] and not (self._asked[0] & self._opponents.is_learner).any()
 
     def _play(self) -> None:
         """Plays one joint action: what `_joint` holds for the learners, and what opponents choose now."""
@@ -323,7 +332,7 @@ class SingleGame(ShownGame):
         if self._opponents is not None:
             self._opponents.choose(self._games, self._asked, self._legal, kind, arrays.observation, self._joint)
         self.variant.play(self._games, self._joint, self._episodes, arrays, kind, restarts=False)
-        if self._pay.comes_on_the_way or arrays.done[0]:
+        if self._pay.comes_on_the_way or self._done.item():
             self._due += paid(self.variant, self._pay.kind, self._games)[0]
             self._has_due = True
 
@@ -333,7 +342,7 @@ class SingleGame(ShownGame):
             return dict.fromkeys(self.possible_agents, 0.0)
         rewards = self._due
         if self._pay.shaping:
-            potential = self._pay.potential(self._games, self._arrays.done)[0]
+            potential = self._pay.potential(self._games, self._done)[0]
             rewards = rewards + self._pay.shaped(self._potential, potential)
             self._potential = potential
         taken = dict(zip(self.possible_agents, rewards[self._learners].tolist(), strict=True))
@@ -343,17 +352,19 @@ class SingleGame(ShownGame):
 
     def _vectors(self) -> np.ndarray:
         """Returns fresh observation vectors `[agent, layout.size]`."""
-        vectors: np.ndarray = self._arrays.observation[0].take(self._learners, axis=0)
-        return scaled(vectors, self._scale)
+        return scaled(self._of_learners(self._arrays.observation[0]), self._scale)
 
     def _masks(self) -> np.ndarray:
         """Returns fresh masks `[agent, action]`."""
-        masks: np.ndarray = self._legal[0].take(self._learners, axis=0)
-        return masks
+        return self._of_learners(self._legal[0])
+
+    def _of_learners(self, rows: np.ndarray) -> np.ndarray:
+        """Returns a copy `[agent, ...]` of the learners' rows of `[seat, ...]`."""
+        return rows.copy() if self._opponents is None else rows[self._learners]
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
         """Returns the info of each agent; the masks `[agent, action]` go into it where the options say so."""
-        asked, illegal = self._asked.view(np.int8)[0].tolist(), self._num_illegal
+        asked, illegal = self._asked.tobytes(), self._num_illegal  # bytes are read faster than arrays
         infos: dict[str, dict[str, Any]] = {
             agent: {"asked": asked[seat], "illegal_actions": illegal[seat]} for agent, seat in self._seat_of.items()
         }
