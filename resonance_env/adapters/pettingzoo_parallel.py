@@ -89,9 +89,9 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
-        names, vectors, masks = self.possible_agents, self._vectors(), self._masks()
+        vectors, masks = self._vectors(), self._masks()
         infos = self._make_infos(masks)
+        rows = zip(self.possible_agents, vectors, masks)  # noqa: B905, for speed: one for each
         if not self._mask_in_observation:
-            return dict(zip(names, vectors, strict=True)), infos
-        rows = zip(names, vectors, masks, strict=True)
+            return {agent: vector for agent, vector, _ in rows}, infos
         return {agent: {"observation": vector, "action_mask": mask} for agent, vector, mask in rows}, infos

@@ -36,7 +36,6 @@ from resonance_env.play.shown_game import (
     box,
     check_choices,
     observation_space,
-    scaled,
 )
 
 # Games that are dealt, one after the other, in the search for one in which a learner is asked.
@@ -223,7 +222,8 @@ class SingleGame(ShownGame):
         for _ in range(MAX_DEALS):
             self._game_seed = self._own_seed() if seed is None else seed
             self.variant.reset(self._games, np.array([self._game_seed], np.uint64))
-            if not self.variant.acting(self._games).any():
+            self._look()
+            if not self._asked.any():
                 raise UsageError(
                     f"expected a game in which somebody must act; in the game of seed {self._game_seed} nobody is asked"
                 )
@@ -239,6 +239,7 @@ class SingleGame(ShownGame):
         """Starts from the record of a position; the seed, or the next of the environment's own, decides what opponents do."""
         self.agents, self._has_begun = [], False
         self._games, self._game_seed = games, None
+        self._look()
         if not self._seat_opponents(0 if self._opponents is None else self._own_seed() if seed is None else seed):
             raise PositionError("expected a position in which a learner is asked once more; in this one the game ends before")
 
@@ -254,7 +255,6 @@ class SingleGame(ShownGame):
         Raises:
             UsageError: no learner is asked for too many steps.
         """
-        self._look()
         self._due[:] = 0.0
         self._has_due = False
         if self._opponents is None:
@@ -352,15 +352,14 @@ class SingleGame(ShownGame):
 
     def _vectors(self) -> np.ndarray:
         """Returns fresh observation vectors `[agent, layout.size]`."""
-        return scaled(self._of_learners(self._arrays.observation[0]), self._scale)
+        seats = self._arrays.observation[0]
+        rows: np.ndarray = seats.copy() if self._opponents is None else seats[self._learners]
+        return rows if self._scale is None else rows * self._scale
 
     def _masks(self) -> np.ndarray:
         """Returns fresh masks `[agent, action]`."""
-        return self._of_learners(self._legal[0])
-
-    def _of_learners(self, rows: np.ndarray) -> np.ndarray:
-        """Returns a copy `[agent, ...]` of the learners' rows of `[seat, ...]`."""
-        return rows.copy() if self._opponents is None else rows[self._learners]
+        seats = self._legal[0]
+        return seats.copy() if self._opponents is None else seats[self._learners]
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
         """Returns the info of each agent; the masks `[agent, action]` go into it where the options say so."""

@@ -376,7 +376,7 @@ class ResonanceVariant(Variant):
         if writes and not games.flags.writeable:
             raise UsageError("expected an array of games that can be written to, got one that is read-only")
         seats = games["seats"]
-        if not ((seats == self.num_seats) | (seats == 0)).all():
+        if not (seats.item() in (0, self.num_seats) if len(seats) == 1 else ((seats == self.num_seats) | (seats == 0)).all()):
             raise UsageError(f"expected games with {self.num_seats} seats or blank ones, got some with another number of seats")
         if index and not 0 <= index < len(games):
             raise UsageError(f"expected a game in 0 .. {len(games) - 1}, got {index}")
@@ -393,7 +393,9 @@ def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
         got = f"{seeds.dtype} of shape {seeds.shape}"
         raise UsageError(f"expected an array of {count} seeds in 0 .. 2**64 - 1, such as uint64; got {got}")
     seeds = seeds.astype(np.uint64)
-    return np.stack([seeds & np.uint64(WORD), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+    words = np.empty((count, 2), dtype=np.int64)
+    words[:, 0], words[:, 1] = seeds & np.uint64(WORD), seeds >> np.uint64(32)
+    return words
 
 
 @functools.lru_cache(maxsize=64)
