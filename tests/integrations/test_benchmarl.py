@@ -24,6 +24,17 @@ def test_specs_hold(return_state: bool) -> None:
     assert (task.state_spec(env) is not None) == return_state
 
 
+def test_episodes_are_as_long_as_the_bound() -> None:
+    from resonance_env.adapters.benchmarl import MAX_STEPS, GameTask
+
+    for config, length in (({"players": 3, "max_cycles": 7}, 7), ({"players": 3}, MAX_STEPS)):
+        task = GameTask("resonance", config)
+        env = task.get_env_fun(1, continuous_actions=False, seed=1, device="cpu")()
+        assert task.max_steps(env) == length
+        if length == 7:
+            assert env.rollout(20).shape[0] == 7
+
+
 def test_illegal_actions_are_replaced() -> None:
     from resonance_env.adapters.benchmarl import GameTask
 

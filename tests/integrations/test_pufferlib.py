@@ -40,6 +40,31 @@ def test_buffers_hold_what_the_batch_says() -> None:
     assert cut
 
 
+def test_endless_games_are_truncated_and_pay_on_the_way() -> None:
+    from resonance_env.adapters.pufferlib import PufferGames
+
+    env = PufferGames(SPECS["raids"].variant(2), 3, seed=5, max_cycles=4)
+    env.reset()
+    for step in range(1, 13):
+        _, rewards, terminals, truncations, infos = env.step(env.games.random_actions().reshape(-1))
+        assert not terminals.any()
+        assert truncations.all() == truncations.any() == (step % 4 == 0)
+        assert (infos == [{"games": 3, "truncated": 3, "illegal_actions": 0}]) == (step % 4 == 0)
+        assert rewards.sum() == 0.0
+
+
+def test_cooperative_games_tell_their_score() -> None:
+    from resonance_env.adapters.pufferlib import PufferGames
+
+    env = PufferGames(SPECS["signals"].variant(2), 8, seed=5)
+    env.reset()
+    scores = []
+    for _ in range(40):
+        *_, infos = env.step(env.games.random_actions().reshape(-1))
+        scores += [info["score"] for info in infos]
+    assert 0.0 < np.mean(scores) < 1.0
+
+
 def test_several_of_them_share_buffers_and_need_no_masks() -> None:
     def make(buf: object = None, seed: int = 0) -> object:
         from resonance_env.adapters.pufferlib import PufferGames

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
+from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
+from tests.adapters.games import SPECS
 from tests.integrations.examples import run, trains
 
 pytest.importorskip("ray.rllib")
@@ -25,6 +28,21 @@ def test_observations_have_the_names_and_types_of_the_space() -> None:
     assert set(rewards) == set(env.agents)
     assert not terminated["__all__"]
     assert not truncated["__all__"]
+
+
+def test_rewards_on_the_way_and_truncation_arrive() -> None:
+    from resonance_env.adapters.rllib import RLlibEnv
+
+    env = RLlibEnv(PettingZooParallel(SPECS["raids"].variant(2), dtype="float32", max_cycles=3))
+    observations, _ = env.reset(seed=1)
+    paid = 0.0
+    for step in range(1, 4):
+        actions = {agent: int(np.flatnonzero(seen["action_mask"])[-1]) for agent, seen in observations.items()}
+        observations, rewards, terminated, truncated, _ = env.step(actions)
+        assert not terminated["__all__"]
+        assert truncated["__all__"] == (step == 3)
+        paid += abs(rewards["raider_0"]) if step < 3 else 0.0
+    assert paid > 0.0
 
 
 @pytest.mark.parametrize("options", [{"mask": "info", "dtype": "float32"}, {"mask": "obs", "dtype": "int8"}])
