@@ -19,9 +19,10 @@ from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.main import respond_to_all
+from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.folder import resumed_config
-from resonance_env.train.run.main import check_config, train_variant
+from resonance_env.train.run.main import train_variant
 from tests.adapters.simple_agents import HashAgent
 from tests.small_games.hidden_sum import SPEC as TOY
 from tests.train.training_runs import quiet, tiny

@@ -17,8 +17,9 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
 from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.main import check_config, train_variant
+from resonance_env.train.run.main import train_variant
 from tests.adapters.simple_agents import CountingAgent, HashAgent
 from tests.agents.test_checkpoint import some_rows
 from tests.train.test_resume import run_weights_in_parts

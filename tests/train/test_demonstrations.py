@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resonance_env.agents import loading
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.agents.network import guide as guide_module
 from resonance_env.agents.network.checkpoint import find_checkpoint
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
@@ -20,8 +20,9 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.recording import read_decisions
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.main import run_tournament
+from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.main import check_config, train_variant
+from resonance_env.train.run.main import train_variant
 from tests.adapters.simple_agents import HashAgent
 from tests.eval.strange_agents import Counting, Lowest
 from tests.small_games.hidden_sum import SPEC
@@ -72,7 +73,7 @@ def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
 
 
 def test_a_guided_network_is_told_what_the_guide_would_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guide_module, "load_program", {"hash": HashAgent()}.__getitem__)
+    monkeypatch.setattr(loading, "load_program", {"hash": HashAgent()}.__getitem__)
     guided = tiny(
         tmp_path / "guided", guide="hash", learning_rate=1e-2, entropy=0.0, entropy_end=0.0, demonstration_weight=10.0
     )

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError
+from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.actor_critic import masked
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.sequences import by_seat, one_by_one
 from resonance_env.train.ppo.trainer import Trainer
-from resonance_env.train.run.main import check_config, train_variant
+from resonance_env.train.run.main import train_variant
 from tests.small_games.hidden_sum import GUESS, NUM_DIGITS
 from tests.train.forgetful_game import ForgetfulSpec
 from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny

@@ -30,9 +30,10 @@ from resonance_env.play.trained_variant import choose_variant
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
 from resonance_env.train.config import TrainConfig
+from resonance_env.train.config_checks import check_config
 from resonance_env.train.run.curves import read_scores
 from resonance_env.train.run.folder import TENSORBOARD, resumed_config
-from resonance_env.train.run.main import check_config, train_variant
+from resonance_env.train.run.main import train_variant
 from resonance_env.train.run.state import RESUME_FILE
 
 SEARCH_FILE = "best-response.json"  # the options of a search; marks its folder

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
 
-from resonance_env.core.errors import OptionError
+import torch
+from rich.console import Console
+
+from resonance_env.core.spec import Variant
+from resonance_env.play.checks import check_playable
 from resonance_env.train.config import TrainConfig
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from resonance_env.core.spec import Variant
+from resonance_env.train.config_checks import check_config
+from resonance_env.train.run.folder import check_resumed, check_run_folder, resumed_config
+from resonance_env.train.run.pinning import as_pinned
+from resonance_env.train.run.run import Run
 
 
 def train(config: TrainConfig) -> Path:
     """Trains as configured and returns the folder of the last checkpoint.
 
-    A run is resumed with all of its options (`run_folder.resumed_config`), of which those in `EXTENDABLE` may change.
+    A run is resumed with all of its options (`folder.resumed_config`), of which those in `EXTENDABLE` may change.
 
     Raises:
         OptionError: an option is invalid, `out` contains something else, or there is nothing to resume.
@@ -31,10 +32,6 @@ def train(config: TrainConfig) -> Path:
         CheckpointError: the run to resume, or an opponent, is damaged or was made for something else.
         TrainingError: training has diverged.
     """
-    # Imported here, so that `--help` and errors of use need not wait for PyTorch.
-    from resonance_env.train.run.folder import check_resumed, check_run_folder, resumed_config
-    from resonance_env.train.run.pinning import as_pinned
-
     check_config(config)
     if config.resume:
         kept = resumed_config(config.out)
@@ -42,8 +39,6 @@ def train(config: TrainConfig) -> Path:
         check_resumed(config, kept)
     else:
         check_run_folder(config.out)
-    from resonance_env.play.checks import check_playable
-
     variant = config.variant()
     check_playable(variant)
     return train_variant(config, variant)
@@ -64,11 +59,6 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         MemoryError: there is not enough memory for these networks and games.
         KeyboardInterrupt: the user stopped it; a checkpoint has been written.
     """
-    import torch
-    from rich.console import Console
-
-    from resonance_env.train.run.run import Run
-
     threads_before, precision_before = torch.get_num_threads(), torch.get_float32_matmul_precision()
     torch.set_num_threads(config.threads)
     torch.set_float32_matmul_precision("medium" if config.precision == "bfloat16" else "highest")
@@ -104,54 +94,3 @@ def interrupts_wait() -> Iterator[threading.Event]:
         yield is_interrupted
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def check_config(config: TrainConfig) -> None:
-    """Checks the ranges of the numbers.
-
-    Raises:
-        OptionError: names the first that is out of range.
-    """
-    from resonance_env.agents.checkpoint_metadata import MAX_WIDTH
-
-    positive = (
-        "num_games", "rollout", "minibatch", "epochs", "learning_rate", "seat_width", "max_gradient", "pool_every", "pool_size",
-        "magnet_every", "measure_games", "checkpoint_minutes", "clip", "threads", "minutes", "demonstration_batch",
-    )  # fmt: skip
-    for name in positive:
-        _expect(config, name, 0 < getattr(config, name) < math.inf, "above 0 and finite")
-    not_negative = (
-        "entropy", "entropy_end", "value_weight", "magnet", "teacher_weight", "measurements", "shaping", "memory",
-        "demonstration_weight",
-    )  # fmt: skip
-    for name in not_negative:
-        _expect(config, name, 0 <= getattr(config, name) < math.inf, "of at least 0 and finite")
-    for name in ("gamma", "gae_lambda", "pool_share", "opponent_share", "teacher_share"):
-        _expect(config, name, 0 <= getattr(config, name) <= 1, "in 0 .. 1")
-    if config.opponents and config.pool_share + config.opponent_share > 1:
-        raise OptionError(
-            f"expected --pool-share and --opponent-share of at most 1 together, "
-            f"got {config.pool_share} and {config.opponent_share}"
-        )
-    if config.guide is not None and config.teacher is not None:
-        raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the start")
-    if config.foresight and config.guide is None:
-        raise OptionError("expected --foresight with --guide, whose choices it predicts")
-    if config.learner_seats == "one" and not (config.opponents or config.pool_share):
-        raise OptionError(
-            "expected --opponents or --pool-share with --learner-seats one, got neither; alone with itself the learner holds "
-            "all seats"
-        )
-    if config.demonstrations and config.memory:
-        raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
-    for name in ("decisions", "max_cycles"):
-        _expect(config, name, getattr(config, name) is None or getattr(config, name) > 0, "above 0")
-    _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
-    _expect(config, "hidden", all(0 < width <= MAX_WIDTH for width in config.hidden), f"with widths in 1 .. {MAX_WIDTH}")
-    for name in ("seat_width", "memory"):
-        _expect(config, name, getattr(config, name) <= MAX_WIDTH, f"of at most {MAX_WIDTH}")
-
-
-def _expect(config: TrainConfig, name: str, holds: bool, expected: str) -> None:
-    if not holds:
-        raise OptionError(f"expected --{name.replace('_', '-')} {expected}, got {getattr(config, name)!r}")
