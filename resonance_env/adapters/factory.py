@@ -95,7 +95,9 @@ def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[.
                 lines.append(f"{option.name}: {option.meaning}{choices} Default {option.default!r}.")
         known = set(option_names(environment))
         for explained in (environment, *bases):
-            lines += _explanations(explained, known)
+            found = _explanations(explained, known)
+            lines += found
+            known -= {line.partition(":")[0] for line in found}
         text = "\n".join(f"    {line}" for line in lines)
         function.__doc__ = f"{inspect.getdoc(function)}\n\nKeyword Args:\n{text}\n"
         return function
