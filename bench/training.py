@@ -171,17 +171,21 @@ def main() -> None:
     if options.defaults:
         rows["MaskablePPO, its defaults"] = maskable_ppo(options, variant, as_it_comes=True)
     rates: dict[str, list[float]] = {name: [] for name in rows}
+    shares: list[float] = []  # of the environment in an update
     for repetition in range(options.repetitions + 1):
         for name, measure in rows.items():
             decisions, seconds = measure()
             if repetition:  # the first is for caches
                 rates[name].append(decisions / seconds)
+        clock = trainer.clock
+        shares.append(clock.environment / (clock.environment + clock.inference + clock.learning))
     median = {name: statistics.median(values) for name, values in rates.items()}
     ceiling = 1.0 / (1.0 / median["F: bare network and drawing"] + EPOCHS / median["U: bare update"])
     table = Table("what", "decisions/s", "end to end is", title=f"{variant.players} players, one thread")
     for name, rate in (*median.items(), ("ceiling 1/(1/F + 4/U)", ceiling)):
         ratio = median["end to end"] / rate
         table.add_row(name, f"{rate:,.0f}", f"{ratio:.0%}" if ratio <= 1 else f"{ratio:.1f} times")
+    table.add_row("environment's share of an update", f"{statistics.median(shares[1:]):.1%}", "")
     Console().print(table)
 
 
