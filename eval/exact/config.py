@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +21,7 @@ class ExactConfig(GameChoice):
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
     """Agents to measure beside uniform play and CFR+: names, or folders of checkpoints or of training runs."""
 
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = field(default=None, kw_only=True)
     """Number of players; default: the fewest that the options allow."""
 
     iterations: int = 200

@@ -46,7 +46,7 @@ def test_the_command_leaves_cfr_out_in_a_cooperative_game(
     monkeypatch.setattr("resonance_env.play.game_choice.load_game", lambda _: SPEC)
     monkeypatch.setattr(command, "load_program", {"convention": ConventionAgent(), "random": RandomAgent()}.get)
     config = ExactConfig(
-        agents=("convention", "random"), game="signals", players=2, option=("rounds=1",), json=tmp_path / "exact.json"
+        ("convention", "random"), game="signals", players=2, option=("rounds=1",), json=tmp_path / "exact.json"
     )
     assert command.evaluate_exactly(config) == command.EXIT_OK
 
