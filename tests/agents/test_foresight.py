@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents import loading
 from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
@@ -145,12 +144,11 @@ def test_a_guide_tells_what_it_expects_itself() -> None:
         env.step(actions)
 
 
-def test_what_cannot_foresee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "load_program", {"hash": HashAgent(), "recall": HashAgent(observation="recall")}.__getitem__)
+def test_what_cannot_foresee(tmp_path: Path) -> None:
     toy = TOY.variant(3)
     with pytest.raises(OptionError, match="expected --observation recall with --foresight, got 'table'"):
-        Guide(load_guide("hash"), toy, "table", foresight=True)
+        Guide(HashAgent(), toy, "table", foresight=True)
     with pytest.raises(OptionError, match="cannot sample worlds"):
-        Guide(load_guide("recall"), toy, "recall", foresight=True)
+        Guide(HashAgent(observation="recall"), toy, "recall", foresight=True)
     with pytest.raises(OptionError, match="expected --foresight with --guide"):
         check_config(tiny(tmp_path, observation="recall", foresight=True))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from resonance_env.agents.loading import load, load_guide
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.agents.network.policy_network import PolicyNetwork, SeatTrunk, Tower, input_scale, make_network
+from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.trainer import Trainer
@@ -25,11 +28,10 @@ from tests.agents.test_checkpoint import some_rows
 from tests.train.test_resume import run_weights_in_parts
 from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
 
-NAMES: dict[str, Agent] = {
-    "hash": HashAgent(),
-    "hash that counts cards": HashAgent(observation="recall"),
-    "counting": CountingAgent(),
-    "random": load("random"),
+GUIDES: dict[str, Callable[[], Agent]] = {
+    "hash": HashAgent,
+    "hash that counts cards": functools.partial(HashAgent, observation="recall"),
+    "counting": CountingAgent,
 }
 SEATS = NetworkSpec((7, 4), "relu", "set", seat_width=3, blocks=(RepeatedBlock(1, 2, 2),))
 GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"} | {"guide": "hash that counts cards"}
@@ -37,7 +39,8 @@ GUIDED = {name: value for name, value in EVERYTHING.items() if name != "teacher"
 
 @pytest.fixture(autouse=True)
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "load_program", NAMES.__getitem__)
+    entries = [AgentEntry(name, factory, "For tests.") for name, factory in GUIDES.items()]
+    monkeypatch.setattr(loading, "GENERIC", (*loading.GENERIC, *entries))
 
 
 def untrained(hidden: tuple[int, ...] = (16,), memory: int = 0) -> PolicyNetwork:
@@ -105,9 +108,8 @@ def test_agents_that_cannot_guide(name: str, message: str) -> None:
         Guide(load_guide(name), VARIANT, "table")
 
 
-def test_a_checkpoint_in_a_folder_cannot_guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkpoint_in_a_folder_cannot_guide(tmp_path: Path) -> None:
     run_weights(tiny(tmp_path / "run", decisions=40))
-    monkeypatch.setattr(loading, "load_program", load)
     with pytest.raises(OptionError, match=r"expected the name of an agent as guide, got '.*run:temperature=0', a checkpoint"):
         load_guide(f"{tmp_path / 'run'}:temperature=0")
 
@@ -134,7 +136,7 @@ def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -
     trainer = Trainer(config, VARIANT)
     trainer.model.network.load_state_dict(agent.network.state_dict())
     rows = trainer.rollout.env.observation[:12], trainer.rollout.env.legal[:12]  # all seats are asked
-    advice = NAMES["hash that counts cards"].act(*rows, None, np.random.default_rng(0))[0][:, None]
+    advice = load("hash that counts cards").act(*rows, None, np.random.default_rng(0))[0][:, None]
     with torch.no_grad():
         logits = trainer.model.network(torch.from_numpy(rows[0]), torch.from_numpy(advice)).logits
     expected = torch.softmax(logits.masked_fill(torch.from_numpy(rows[1] == 0), -torch.inf), dim=1)
