@@ -21,7 +21,7 @@ from resonance_env.core.layout import Layout
 from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
 from resonance_env.core.rewards import REWARD_KINDS, UTILITIES, RewardKind, RewardModel, Utility
-from resonance_env.core.stepping import AskedArrays, Episodes, SeatArrays, StepArrays
+from resonance_env.core.stepping import AskedArrays, Episodes, PositionArrays, SeatArrays, StepArrays
 
 ObservationKind = Literal["table", "recall"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
@@ -153,6 +153,25 @@ class Variant(ABC):
         Actions of seats that are not asked are ignored; finished games stay as they are.
         """
 
+    def step_and_look(
+        self, games: np.ndarray, actions: np.ndarray, arrays: PositionArrays, observation: ObservationKind = "table"
+    ) -> None:
+        """Steps every game and writes what follows, in one call; games that are over stay at their ends.
+
+        Args:
+            games: records `[game]`, changed in place.
+            actions: int16 `[game, seat]`, C-contiguous, trusted to be legal.
+            arrays: what is written.
+            observation: which kind is written.
+
+        This is the plain form of what a game does in one compiled call.
+        """
+        self.step(games, actions)
+        self.observe(games, observation, arrays.observation)
+        self.legal(games, arrays.legal)
+        self.acting(games, arrays.acting)
+        arrays.done[:] = self.done(games)
+
     def play(
         self,
         games: np.ndarray,
@@ -161,7 +180,6 @@ class Variant(ABC):
         arrays: SeatArrays,
         observation: ObservationKind = "table",
         *,
-        restarts: bool = True,
         parallel: bool = False,
     ) -> None:
         """Steps every game, starts the next episode where one ends (SAME_STEP), and writes what follows, in one call.
@@ -172,14 +190,12 @@ class Variant(ABC):
             episodes: which episode each game plays; counted on in place.
             arrays: what is written; observation, legal and acting belong to the position that is now.
             observation: which kind is written.
-            restarts: False: a game that ends or is cut stays where it is, and `final_games`, `final_observation` and the
-                numbers of the episodes are left alone.
             parallel: as in `reset`.
 
         This is the plain form of what a game does in one compiled call.
         """
         ended = self._step_episodes(games, actions, episodes, arrays, parallel)
-        if restarts and len(ended):
+        if len(ended):
             arrays.final_observation[ended] = self.observe(games[ended], observation)
             self._restart(games, ended, episodes, arrays)
         self.observe(games, observation, arrays.observation, parallel=parallel)

@@ -40,6 +40,23 @@ class Episodes:
 
 
 @dataclass(frozen=True)
+class PositionArrays:
+    """Where `Variant.step_and_look` writes; every array is C-contiguous and owned by the caller.
+
+    Attributes:
+        observation: int8 `[game, seat, size]`.
+        legal: int8 `[game, seat, action]`, 1 where legal.
+        acting: bool `[game, seat]`: who has a decision to make.
+        done: bool `[game]`: the game is over by its rules.
+    """
+
+    observation: np.ndarray
+    legal: np.ndarray
+    acting: np.ndarray
+    done: np.ndarray
+
+
+@dataclass(frozen=True)
 class StepArrays:
     """The arrays that a step writes for every game; all are C-contiguous and owned by the caller.
 

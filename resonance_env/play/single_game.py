@@ -17,7 +17,7 @@ from gymnasium.utils import seeding
 from resonance_env.core.errors import PositionError, UsageError
 from resonance_env.core.rewards import RewardKind
 from resonance_env.core.spec import ObservationKind, Variant
-from resonance_env.core.stepping import Episodes, SeatArrays
+from resonance_env.core.stepping import PositionArrays
 from resonance_env.play import checks
 from resonance_env.play.bounds import check_max_cycles, longest_wait
 from resonance_env.play.checks import IllegalRule
@@ -145,20 +145,14 @@ class SingleGame(ShownGame):
         self._games = self.variant.new_games(1)
         self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] what is played next
         size = self.variant.layout(self._observation_kind).size
-        vectors = np.zeros((1, num_seats, size), np.int8)
-        self._arrays = SeatArrays(
-            observation=vectors,
+        self._arrays = PositionArrays(
+            observation=np.zeros((1, num_seats, size), np.int8),
             legal=np.zeros((1, num_seats, self.variant.num_actions), np.int8),
             acting=np.zeros((1, num_seats), np.bool_),
-            reward=np.zeros((1, num_seats), np.float32),
             done=np.zeros(1, np.bool_),
-            truncated=np.zeros(1, np.bool_),
-            final_games=self._games,  # the game stays at its end, so that its last position is what is there anyway
-            final_observation=vectors,
         )
         self._legal, self._asked, self._done = self._arrays.legal, self._arrays.acting, self._arrays.done
         self._joint_format = f"{num_seats}h"
-        self._episodes = Episodes.first(1)
         self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
         self._due = np.zeros(num_seats, np.float32)  # [seat] rewards that have come and were not handed on yet
         self._has_due = False
@@ -331,7 +325,7 @@ class SingleGame(ShownGame):
         arrays, kind = self._arrays, self._observation_kind
         if self._opponents is not None:
             self._opponents.choose(self._games, self._asked, self._legal, kind, arrays.observation, self._joint)
-        self.variant.play(self._games, self._joint, self._episodes, arrays, kind, restarts=False)
+        self.variant.step_and_look(self._games, self._joint, arrays, kind)
         if self._pay.comes_on_the_way or self._done.item():
             self._due += paid(self.variant, self._pay.kind, self._games)[0]
             self._has_due = True

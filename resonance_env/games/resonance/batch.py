@@ -122,13 +122,34 @@ def observe_parallel(games, cards, recall, out):
         write_observations(games[index], cards[0], recall, out[index])
 
 
+@compiled
+def step_and_look(games, cards, actions, recall, observation, legal, acting, done):
+    """Plays one joint action (int16 `[game, seat]`) in every game and writes the position that follows; ended games stay.
+
+    Args:
+        games: records `[game]`.
+        cards: the records of the card set.
+        actions: int16 `[game, seat]`.
+        recall: whether observations have the suffix of counted hands.
+        observation: int8 `[game, seat, size]`.
+        legal: int8 `[game, seat, action]`.
+        acting: bool `[game, seat]`.
+        done: bool `[game]`.
+    """
+    for index in range(len(games)):
+        game = games[index]
+        step_one(game, cards[0], actions[index])
+        done[index] = game["phase"] == v.PHASE_OVER
+        _look_one(game, cards[0], recall, observation[index], legal[index], acting[index])
+
+
 @inlined
 def _play_and_look(
-    games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+    games, index, cards, blank, actions, seed, number, length, max_length,
     recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
 ):  # fmt: skip
     _play_one(games, index, cards, blank, actions, number, length, max_length, reward, done, truncated)
-    if done[index] and restarts:
+    if done[index]:
         final_games[index] = games[index]
         write_observations(games[index], cards[0], recall, final_observation[index])
         _start_next(games, index, cards, blank, seed, number, length)
@@ -137,7 +158,7 @@ def _play_and_look(
 
 @compiled
 def play(
-    games, cards, blank, actions, restarts, seed, number, length, max_length,
+    games, cards, blank, actions, seed, number, length, max_length,
     recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
 ):  # fmt: skip
     """Plays one joint action in every game, starts the next episode where one ends, and writes what follows in place.
@@ -147,7 +168,6 @@ def play(
         cards: the records of the card set.
         blank: what an episode starts from.
         actions: int16 `[game, seat]`.
-        restarts: whether a game that ends starts its next episode; else it stays where it is.
         seed: int64 `[2]`: words of the batch's seed; episode e of game i has the seed `episode_seed(seed, i, e)`.
         number: int64 `[game]`: number of the running episode; counts up where one ends.
         length: int64 `[game]`: steps of the running episode; counts up.
@@ -164,20 +184,20 @@ def play(
     """
     for index in range(len(games)):
         _play_and_look(
-            games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+            games, index, cards, blank, actions, seed, number, length, max_length,
             recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
         )  # fmt: skip
 
 
 @compiled_parallel
 def play_parallel(
-    games, cards, blank, actions, restarts, seed, number, length, max_length,
+    games, cards, blank, actions, seed, number, length, max_length,
     recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
 ):  # fmt: skip
     """`play` on several threads."""
     for index in numba.prange(len(games)):
         _play_and_look(
-            games, index, cards, blank, actions, restarts, seed, number, length, max_length,
+            games, index, cards, blank, actions, seed, number, length, max_length,
             recall, observation, legal, acting, reward, done, truncated, final_games, final_observation,
         )  # fmt: skip
 

@@ -21,7 +21,7 @@ from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import STREAM_SIZE
 from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Variant
-from resonance_env.core.stepping import AskedArrays, Episodes, SeatArrays
+from resonance_env.core.stepping import AskedArrays, Episodes, PositionArrays, SeatArrays
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -118,6 +118,13 @@ class ResonanceVariant(Variant):
         actions = np.ascontiguousarray(actions, dtype=np.int16)
         (batch.step_parallel if parallel and may_use_threads() else batch.step)(games, self._cards, actions)
 
+    def step_and_look(
+        self, games: np.ndarray, actions: np.ndarray, arrays: PositionArrays, observation: ObservationKind = "table"
+    ) -> None:
+        batch.step_and_look(
+            games, self._cards, actions, observation == "recall", arrays.observation, arrays.legal, arrays.acting, arrays.done
+        )
+
     def play(
         self,
         games: np.ndarray,
@@ -126,7 +133,6 @@ class ResonanceVariant(Variant):
         arrays: SeatArrays,
         observation: ObservationKind = "table",
         *,
-        restarts: bool = True,
         parallel: bool = False,
     ) -> None:
         (batch.play_parallel if parallel and may_use_threads() else batch.play)(
@@ -134,7 +140,6 @@ class ResonanceVariant(Variant):
             self._cards,
             self._blank,
             np.ascontiguousarray(actions, dtype=np.int16),
-            restarts,
             _batch_seed_words(episodes.seed),
             episodes.number,
             episodes.length,
