@@ -1,1 +1,1 @@
-"""Evaluation: matches between agents on the same deals, and what may be concluded from them."""
+"""Evaluation: matches between agents on the same deals, and the conclusions they allow."""

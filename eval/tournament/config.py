@@ -15,9 +15,9 @@ LineUpKind = Literal["first", "pairs", "pools", "mixtures", "cross"]
 
 @dataclass(frozen=True)
 class TournamentConfig(GameChoice):
-    """Plays agents against each other, in all seats on the same deals, and rates them. A run that was stopped goes on.
+    """Plays agents against each other, in all seats on the same deals, and rates them. An interrupted run continues.
 
-    In a cooperative game the agents play as partners of each other, and a matrix says how well each does with each.
+    In a cooperative game the agents play as partners (cross-play), and a matrix has the score of each agent with each.
     """
 
     agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT AGENT [AGENT ...]")]
@@ -27,26 +27,27 @@ class TournamentConfig(GameChoice):
     """Number of games, rounded up to whole deals: each deal is played with all line-ups in all rotations."""
 
     out: Path = Path("runs/tournament")
-    """Folder for config.json, games.jsonl, report.json and report.html. With the same options a run that is there goes on
-    where it was; a run with other options is refused."""
+    """Folder for config.json, games.jsonl, report.json and report.html. The same options continue an existing run; a run
+    with other options is rejected."""
 
     line_ups: tuple[LineUpKind, ...] = ()
-    """Which agents meet: `first`, the first agent alone against each other one on all other sides; `pairs`, each agent alone
+    """The line-ups: `first`, the first agent alone against each other one on all other sides; `pairs`, each agent alone
     against each other one on all other sides, and so also n - 1 against one; `pools`, all choices of as many different agents
-    as there are seats; `mixtures`, all choices with repetition. By default pairs and pools, with fewer agents than seats
-    mixtures. In teams, teams count for seats. In a cooperative game: `cross`, each agent with itself, and alone with each other
+    as there are seats; `mixtures`, all choices with repetition. Default: pairs and pools, or mixtures with fewer agents
+    than seats. In teams, teams count as seats. In a cooperative game: `cross`, each agent with itself, and alone with each
+    other
     one at all other seats (the default), or `mixtures`, all choices with repetition as well."""
 
     workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of processes; as many as there are cores by default. The results do not depend on it."""
+    """Number of processes; default: one per core. The results do not depend on it."""
 
     seconds: float = 300.0
-    """Time limit of one call of an agent, which answers for all rows of a unit of work at once; a later answer forfeits these
-    games. Compiling at the start of a process does not count."""
+    """Time limit in seconds for one call of an agent, which covers all rows of a unit of work; a later answer forfeits these
+    games. Compilation at the start of a process does not count."""
 
     record: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), tyro.conf.UseAppendAction] = ()
-    """Also keep all decisions of this agent in OUT/decisions, for learning from them; may be repeated for agents that see the
-    same kind of observation."""
+    """Also record all decisions of this agent in OUT/decisions, as training data; may be repeated for agents that see the same
+    kind of observation."""
 
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""

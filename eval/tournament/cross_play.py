@@ -1,4 +1,4 @@
-"""From the games of a cooperative tournament to its report: who does well with whom."""
+"""Computes the report of a cooperative tournament from its games: the score of each agent with each partner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METHOD = (
 
 
 class TeamScore(msgspec.Struct, frozen=True):
-    """How a line-up did: agents by seat, in any order; a forfeited game scores 0."""
+    """The result of a line-up: agents by seat, in any order; a forfeited game scores 0."""
 
     team: tuple[str, ...]
     games: int
@@ -29,7 +29,7 @@ class TeamScore(msgspec.Struct, frozen=True):
 
 
 class CrossPlayCell(msgspec.Struct, frozen=True):
-    """How an agent did at one seat with a partner at all other seats; on the diagonal, with itself."""
+    """The score of an agent in one seat with a partner in all other seats; on the diagonal, with itself."""
 
     agent: str
     partner: str
@@ -39,14 +39,14 @@ class CrossPlayCell(msgspec.Struct, frozen=True):
 
 
 class AgentPartners(msgspec.Struct, frozen=True):
-    """How an agent does with others.
+    """The scores of an agent with partners.
 
     Attributes:
         agent: its name.
         self_play: its score with itself.
         cross_play: the mean of its scores alone with each other agent at all other seats.
         gap: self-play minus cross-play.
-        best_partner, worst_partner: of the other agents.
+        best_partner, worst_partner: among the other agents.
         best, worst: the scores with them.
     """
 
@@ -64,14 +64,14 @@ class CrossPlayReport(RunReport, frozen=True, kw_only=True):
     """The results of a tournament of a cooperative game.
 
     Attributes:
-        seats: of the game.
-        score_unit: of natural scores.
+        seats: number of seats.
+        score_unit: unit of natural scores.
         cells: the matrix, row by row, in the order of `agents`.
-        others: line-ups of mixtures that are in no cell.
+        others: line-ups of mixtures without a cell.
         diagonal: mean of the agents' scores with themselves.
         off_diagonal: mean of all other cells.
-        gap: the diagonal minus the others.
-        partners: the agent with the highest cross-play first.
+        gap: diagonal minus off-diagonal.
+        partners: sorted by cross-play, the highest first.
     """
 
     seats: int
@@ -100,7 +100,7 @@ class _Means:
         return float(self._means[line_up])
 
     def estimate(self, line_ups: Sequence[int], minus: Sequence[int] = ()) -> Estimate:
-        """Returns the mean over some line-ups, less that over some others."""
+        """Returns the mean over some line-ups, minus that over others."""
         mean, resampled = self._means[list(line_ups)].mean(), self._resampled[:, list(line_ups)].mean(axis=1)
         if minus:
             mean, resampled = mean - self._means[list(minus)].mean(), resampled - self._resampled[:, list(minus)].mean(axis=1)
@@ -113,8 +113,8 @@ def make_cross_play_report(games: Iterable[GameRecord], variant: Variant, plan: 
     Args:
         games: every game of whole deals, in order.
         variant: the game.
-        plan: what was played; it has a line-up of each agent with itself and of each pair.
-        notes: what a reader must know; more are added.
+        plan: the plan of the games, with a line-up of each agent with itself and of each pair.
+        notes: notes for the reader; more are added.
     """
     records, names, agents = list(games), plan.agents, range(len(plan.agents))
     shape = (plan.deals, len(plan.line_ups), plan.turns)

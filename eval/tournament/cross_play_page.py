@@ -1,4 +1,4 @@
-"""The report of cross-play as one HTML page that needs nothing else: a heat map, tables, and how to read them."""
+"""The report of cross-play as one self-contained HTML page: a heat map, tables, and how to read them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def cross_play_page(report: CrossPlayReport, plan: Plan) -> str:
     """Returns the page.
 
     Args:
-        report: what came out.
-        plan: what was played, for the command that plays it again.
+        report: the report.
+        plan: the plan of the games, for the command that plays them again.
     """
     options = ", ".join(f"{name} {value}" for name, value in report.options.items())
     title = f"{report.game}: cross-play of {len(report.agents)} agents, {report.players} players"
@@ -57,12 +57,12 @@ def _matrix(report: CrossPlayReport) -> list[str]:
         for cell in report.cells
     }
     others = f"{report.seats - 1} × " if report.seats > 2 else ""
-    caption = f"{report.cells[0].games:,} games a cell, the same deals in each; 1 is the most that there is."
+    caption = f"{report.cells[0].games:,} games per cell, the same deals in each; 1 is the maximum."
     ends = (("with itself (diagonal)", report.diagonal), ("with others (off the diagonal)", report.off_diagonal))
     rows = [(name, f"{estimate.mean:.3f}", interval(estimate)) for name, estimate in (*ends, ("gap", report.gap))]
-    where = " at all other seats" if report.seats > 2 else ""
+    where = " in all other seats" if report.seats > 2 else ""
     return [
-        "<h2>Who does well with whom</h2>",
+        "<h2>Scores of partners</h2>",
         f"<p>Mean score of the agent of the row with the agent of the column{where}.</p>",
         matrix(report.agents, [f"{others}{name}" for name in report.agents], cells, caption, "agent"),
         table(("mean score", "", "95 %"), rows, "Paired by deal."),
@@ -93,10 +93,10 @@ def _endings(report: CrossPlayReport) -> list[str]:
         for name, length in ((report.length_unit, report.length), ("decisions of all seats", report.decisions))
     ]
     return [
-        "<h2>How games end, and when</h2>",
+        "<h2>Endings and lengths</h2>",
         table(("ending", "games", "share"), rows, f"{report.truncated:,} games were truncated."),
         histogram(report.length.counts, unit=report.length_unit),
-        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), lengths, "Of games that nobody has forfeited."),
+        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), lengths, "Of games without a forfeit."),
     ]
 
 
@@ -106,7 +106,7 @@ def _reading(report: CrossPlayReport) -> list[str]:
         f"<b>Score</b> is the game's own, from 0 to 1{unit}. All seats have the same score: there are no winners and no fair "
         "share.",
         "<b>The diagonal</b> is self-play. Agents that agree on arbitrary conventions with themselves score high there and low "
-        "beside it; a small gap means that they can work with partners that they have not met.",
+        "elsewhere; a small gap means that they cooperate well with unknown partners.",
         "<b>Same deals.</b> Each deal is played with all line-ups in all rotations. Intervals resample whole deals, and "
         "differences are paired by deal.",
         f"<b>Methods.</b> {escape(report.method)}.",

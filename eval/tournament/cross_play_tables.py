@@ -12,7 +12,7 @@ from resonance_env.eval.workers.results import ends_in_words, length_in_words
 
 PARTNERS_COLUMNS = ("agent", "best partner", "worst partner", "itself", "others", "gap", "interval")
 PARTNERS_TEXT = 3  # of these columns, the first ones
-PARTNERS_CAPTION = "others: the agent at one seat, each other agent at all other seats, mean score; interval: of the gap, 95 %"
+PARTNERS_CAPTION = "others: the agent in one seat, each other agent in all other seats, mean score; interval: of the gap, 95 %"
 
 
 def print_cross_play(console: Console, report: CrossPlayReport) -> None:
@@ -27,7 +27,7 @@ def print_cross_play(console: Console, report: CrossPlayReport) -> None:
     if report.others:
         console.print(_others(report))
     ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
-    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions a game.", highlight=False, markup=False)
+    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
     if report.faults:
         console.print(faults_table(report.faults, "the game ends with score 0 for all; tracebacks are in the report"))
     for note in report.notes:
@@ -36,7 +36,7 @@ def print_cross_play(console: Console, report: CrossPlayReport) -> None:
 
 def _matrix(report: CrossPlayReport) -> Table:
     others = f"{report.seats - 1} " if report.seats > 2 else ""
-    where = " at all other seats" if report.seats > 2 else ""
+    where = " in all other seats" if report.seats > 2 else ""
     table = report_table(
         f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
         f"mean score of the agent of a row with the agent of a column{where}, and its interval: 95 %, by deal; 1 is the most",
@@ -78,7 +78,7 @@ def partners_row(row: AgentPartners) -> tuple[str, ...]:
 
 
 def others_columns(report: CrossPlayReport) -> tuple[str, ...]:
-    """Returns the columns of line-ups that are in no cell of the matrix."""
+    """Returns the columns of line-ups without a cell in the matrix."""
     return ("agents", "score", "interval", report.score_unit or "natural score")
 
 

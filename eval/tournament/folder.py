@@ -14,10 +14,10 @@ CONFIG_FILE, GAMES_FILE, REPORT_FILE, PAGE_FILE = "config.json", "games.jsonl", 
 
 
 def open_folder(folder: Path, plan: Plan) -> None:
-    """Makes the folder of a tournament, or checks that it holds this one.
+    """Makes the folder of a tournament, or checks that it contains this one.
 
     Raises:
-        UsageError: it holds a different tournament (what differs is named), or something else.
+        UsageError: it contains a different tournament (names the differences), or something else.
         OSError: the folder cannot be written.
     """
     path = folder / CONFIG_FILE
@@ -47,7 +47,7 @@ def read_plan(folder: Path) -> Plan:
 
     Raises:
         OSError: the folder has none.
-        msgspec.DecodeError: its file holds something else.
+        msgspec.DecodeError: its file contains something else.
     """
     return msgspec.json.decode((folder / CONFIG_FILE).read_bytes(), type=Plan)
 

@@ -1,4 +1,4 @@
-"""Which agents meet in a tournament."""
+"""The line-ups of a tournament."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_kinds(kinds: Sequence[LineUpKind], variant: Variant) -> None:
 
 
 def default_kinds(num_agents: int, sides: int) -> tuple[LineUpKind, ...]:
-    """Returns what is played when nothing else is asked for: pairs and pools, or mixtures with fewer agents than sides."""
+    """Returns the default kinds: pairs and pools, or mixtures with fewer agents than sides."""
     return ("pairs", "pools") if num_agents >= sides else ("mixtures",)
 
 
@@ -39,13 +39,13 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
 
     `first` is the first agent alone with each other one on all other sides; `pairs` each agent alone with each other one on all
     other sides, and so also n - 1 with one; `pools` all choices of as many different agents as there are sides; `mixtures` all
-    choices with repetition but those of a single agent.
+    choices with repetition except those of a single agent.
 
     Raises:
         OptionError: there are too few agents or sides, or a kind is unknown.
     """
     if sides < 2:
-        raise OptionError(f"expected a game with at least 2 sides, got {sides}: nobody can be compared in it")
+        raise OptionError(f"expected a game with at least 2 sides, got {sides}, which allows no comparison")
     if num_agents < 2:
         raise OptionError(f"expected at least 2 agents, got {num_agents}")
     found: dict[tuple[int, ...], None] = {}
@@ -57,7 +57,7 @@ def line_ups(kinds: Sequence[LineUpKind], num_agents: int, sides: int) -> list[t
             made = [tuple(sorted((one, *[other] * (sides - 1)))) for one, other in itertools.permutations(agents, 2)]
         elif kind == "pools":
             if num_agents < sides:
-                raise OptionError(f"expected at least {sides} agents for pools, one a side, got {num_agents}")
+                raise OptionError(f"expected at least {sides} agents for pools, one per side, got {num_agents}")
             made = list(itertools.combinations(agents, sides))
         elif kind == "mixtures":
             made = [chosen for chosen in itertools.combinations_with_replacement(agents, sides) if len(set(chosen)) > 1]

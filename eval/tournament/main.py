@@ -1,4 +1,4 @@
-"""`resonance tournament`: plays agents with each other on all cores, keeps every game, and reports how well they do."""
+"""`resonance tournament`: plays agents against or with each other on all cores, keeps every game, and writes a report."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from resonance_env.play.trained_variant import print_differences
 
 
 def tournament(config: TournamentConfig) -> int:
-    """Plays what is left of the tournament, writes and prints its report, and returns the exit status 0.
+    """Plays the rest of the tournament, writes and prints its report, and returns the exit status 0.
 
     Raises:
-        OptionError: an option has no meaning, agents or game are unknown, or agents were trained for different games.
-        CardSetError: the card set that was typed cannot be read.
+        OptionError: an option is invalid, agents or game are unknown, or agents were trained for different games.
+        CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full; what was played before is kept.
@@ -64,18 +64,18 @@ def run_tournament(
     checkpoints: dict[str, str] | None = None,
     console: Console | None = None,
 ) -> TournamentReport:
-    """Plays what is left of a tournament of a zero-sum game in `config.out`, and writes its report.
+    """Plays the rest of a tournament of a zero-sum game in `config.out`, and writes its report.
 
     Args:
-        variant: the game; goes to other processes, so it must be possible to pickle it.
-        factories: how to make each agent, by name; they go to other processes too: classes, functions of modules, partials.
+        variant: the game; it is sent to other processes, so it must be picklable.
+        factories: make each agent, by name; also picklable: classes, functions of modules, partials.
         config: games, folder, line-ups, workers, time limit and seed; its agents and game are not used.
-        checkpoints: digests of those agents that are read from files, so that a run does not go on with others.
-        console: where to print; nowhere by default.
+        checkpoints: digests of agents that are read from files, so that a run does not continue with others.
+        console: where to print; None: nowhere.
 
     Raises:
-        OptionError: the game is cooperative, there are too few agents for the line-ups, or an agent to record is none of them
-            or sees something else than another.
+        OptionError: the game is cooperative, there are too few agents for the line-ups, or an agent to record does not play
+            or has another kind of observation than the others.
         UsageError: the folder holds another run or something else.
         OSError: the folder cannot be written, or the disk is full.
     """
@@ -100,9 +100,9 @@ def run_cross_play(
     checkpoints: dict[str, str] | None = None,
     console: Console | None = None,
 ) -> CrossPlayReport:
-    """Plays what is left of the cross-play of agents in a cooperative game in `config.out`, and writes its report.
+    """Plays the rest of the cross-play of agents in a cooperative game in `config.out`, and writes its report.
 
-    Arguments and errors are those of `run_tournament`, but for the game, which must be cooperative.
+    Arguments and errors are those of `run_tournament`, except that the game must be cooperative.
     """
     if not variant.is_cooperative:
         raise OptionError(
@@ -131,10 +131,10 @@ def _check(config: TournamentConfig) -> None:
 
 
 def _recorded(names: Sequence[str], factories: Mapping[str, Callable[[], Agent]]) -> dict[str, ObservationKind]:
-    """Returns what the agents see that are to be recorded.
+    """Returns the kinds of observation of the agents to record.
 
     Raises:
-        OptionError: an agent does not play, or they do not see the same.
+        OptionError: an agent does not play, or they have different kinds of observation.
     """
     missing = [name for name in names if name not in factories]
     if missing:
@@ -155,7 +155,7 @@ def _play(
     checkpoints: dict[str, str] | None,
     console: Console | None,
 ) -> tuple[Plan, list[str]]:
-    """Plays the units that the file of games does not hold yet; returns the plan and notes for the report."""
+    """Plays the units that the file of games does not contain yet; returns the plan and notes for the report."""
     plan = make_plan(
         variant,
         tuple(factories),
@@ -180,7 +180,7 @@ def _play(
     file = GamesFile(config.out / GAMES_FILE, plan.unit, plan.games)
     try:
         if file.num_games < plan.games:
-            for _ in read_games(file.path):  # damage is better known before others are played
+            for _ in read_games(file.path):  # detects damage before more games are played
                 pass
             _play_rest(Work(plan, variant, tuple(factories.values()), folder=config.out), file, config, console)
     finally:

@@ -1,4 +1,4 @@
-"""The report of a tournament as one HTML page that needs nothing else: tables, plots, and how to read them."""
+"""The report of a tournament as one self-contained HTML page: tables, plots, and how to read them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def html_report(report: TournamentReport, plan: Plan) -> str:
     """Returns the page.
 
     Args:
-        report: what came out.
-        plan: what was played, for the command that plays it again.
+        report: the report.
+        plan: the plan of the games, for the command that plays them again.
     """
     title = f"{report.game}: {len(report.standings)} agents, {report.players} players"
     options = ", ".join(f"{name} {value}" for name, value in report.options.items())
@@ -89,7 +89,7 @@ def _pairs(report: TournamentReport) -> list[str]:
     }
     games = report.pairs[0].games
     caption = (
-        f"{games:,} games a cell. Fair is {report.fair:.3f}; coloured cells differ from it significantly "
+        f"{games:,} games per cell. The fair share is {report.fair:.3f}; coloured cells differ from it significantly "
         f"(p below 0.05, adjusted for {len(report.pairs)} comparisons)."
     )
     return [
@@ -113,7 +113,7 @@ def _differences(report: TournamentReport) -> list[str]:
     ]
     caption = f"p adjusted for {len(rows)} comparisons by Holm's method."
     columns = ("agent", "is higher than", "by points", "95 %", "p", "significant")
-    return ["<h2>Which differences are significant</h2>", table(columns, rows, caption, text_columns=2)]
+    return ["<h2>Significant differences</h2>", table(columns, rows, caption, text_columns=2)]
 
 
 def _outcomes(report: TournamentReport) -> list[str]:
@@ -129,7 +129,7 @@ def _outcomes(report: TournamentReport) -> list[str]:
     rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
     truncated = f", {report.truncated:,} of them because they were truncated" if report.truncated else ""
     return [
-        "<h2>How games end</h2>",
+        "<h2>Endings</h2>",
         stacked_bars(shares, kinds),
         table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn{truncated}."),
     ]
@@ -154,15 +154,15 @@ def _lengths(report: TournamentReport) -> list[str]:
         for row in report.standings
     ]
     return [
-        "<h2>How long games are</h2>",
+        "<h2>Length of games</h2>",
         histogram(report.length.counts, unit=report.length_unit),
-        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games that nobody has forfeited."),
+        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games without a forfeit."),
         table(("agent", f"{report.length_unit} when it wins"), winning, ""),
     ]
 
 
 def faults_section(faults: Sequence[FaultSummary], consequence: str) -> list[str]:
-    """Returns the section on faults, of which each ends its game; `consequence` says what that costs."""
+    """Returns the section on faults, each of which ends its game; `consequence` names the cost."""
     if not faults:
         return ["<h2>Faults</h2>", "<p>None: every agent answered every question with a legal action in time.</p>"]
     lines = ["<h2>Faults</h2>", f"<p>A fault ends the game: {consequence}.</p>"]
@@ -188,15 +188,15 @@ def _reading(report: TournamentReport) -> list[str]:
     points = (
         f"<b>Score</b> is wins plus draws divided by the number of sides ({report.sides}), per side played; equal players "
         f"score {equal}. A game that another side has forfeited counts as an equal share of a win.",
-        "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so luck of the cards and of the seat falls "
-        "on all agents alike. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
-        "<b>Intervals</b> hold the true value in 95 of 100 tournaments like this one, each by itself. Two intervals that "
-        "overlap may still belong to agents that differ: look at the table of differences.",
+        "<b>Same deals.</b> Each deal is played with all line-ups in all rotations, so all agents have the same luck of "
+        "cards and seats. Games on one deal are not independent, therefore intervals resample whole deals, not games.",
+        "<b>Intervals</b>, each by itself, contain the true value in 95 of 100 tournaments like this one. Agents with "
+        "overlapping intervals may still differ: look at the differences.",
         f"<b>Rating.</b> {escape(report.rating_model)}. In a game between one agent and others of rating 0, a rating of +100 "
-        f"means that it wins {10**0.25:.2f} times as often as each of them. Ratings sum up all line-ups in one number; where "
-        "agents beat each other in a circle no number can, so read the table of pairs too.",
-        "<b>Significant</b> means that with no true difference anywhere in the table, the chance of even one such finding is "
-        "below 5 %. <i>Not</i> significant does not mean equal: there may be too few games.",
+        f"means that it wins {10**0.25:.2f} times as often as each of them. Ratings summarise all line-ups in one number, "
+        "which is impossible where agents beat each other in a cycle, so read the pairs too.",
+        "<b>Significant</b>: if there are no true differences at all, the probability of even one such finding is below 5 %. "
+        "<i>Not</i> significant does not mean equal: there may be too few games.",
         f"<b>Methods.</b> {escape(report.method)}.",
     )
     return ["<h2>How to read this</h2>", "<ul>", *(f"<li>{point}</li>" for point in points), "</ul>"]
@@ -213,7 +213,7 @@ def command_section(plan: Plan) -> list[str]:
         words += ["--record", name]
     checkpoints = "".join(f"{name}: {digest}\n" for name, digest in plan.checkpoints.items())
     return [
-        "<h2>How to play it again</h2>",
+        "<h2>How to repeat it</h2>",
         f"<p>With version {escape(plan.version)}, on any number of processes, this command plays the same games:</p>",
         f"<pre>{escape(shlex.join(words))}</pre>",
         *([f"<p>Checkpoints, with a digest of their files:</p><pre>{escape(checkpoints)}</pre>"] if checkpoints else []),

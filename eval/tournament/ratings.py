@@ -1,17 +1,17 @@
-"""Ratings of agents by maximum likelihood over all games at once, whatever the order they were played in.
+"""Ratings of agents by maximum likelihood over all games at once, independent of their order.
 
 The model is that of Davidson and Luce (Firth, Kosmidis and Turner, "Davidson-Luce models for multi-item choice with ties",
-2019, arXiv:1909.07123) with the one tie that games have, the draw of all: an agent has a worth a > 0, and in a game of n sides
+2019, arXiv:1909.07123) with one kind of tie, the draw of all sides: an agent has a worth a > 0, and in a game of n sides
 
     P(side i wins) = a_i / Z,    P(draw) = d (a_1 a_2 ... a_n)^(1/n) / Z,    Z = a_1 + ... + a_n + d (a_1 ... a_n)^(1/n).
 
 Without draws it is Luce's choice axiom (1959), which for two sides is the model of Bradley and Terry (1952) and of Elo; with
-two sides and draws it is that of Davidson (1970). Only winner and rest are told apart, since that is all that the games say. A
-side is a seat or a team; several sides may be played by one agent. A forfeited game counts as an equal part of a win for each
-other side.
+two sides and draws it is that of Davidson (1970). Only the winner is distinguished from the rest, since games give no more
+information. A side is a seat or a team; several sides may be played by one agent. A forfeited game counts as an equal part of a
+win for each other side.
 
-With log-worths as parameters the log-likelihood is concave, and Newton's method finds its maximum. A normal prior keeps the
-ratings of agents finite that always or never win; it is too weak to matter otherwise.
+With log-worths as parameters the log-likelihood is concave, and Newton's method finds its maximum. A weak normal prior keeps
+the ratings finite of agents that always or never win.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHUNK = 30_000_000  # numbers held at a time
 
 @dataclass(frozen=True)
 class Design:
-    """Which outcomes the games of each line-up can have, as a multinomial logit model.
+    """The possible outcomes of each line-up, as a multinomial logit model.
 
     Attributes:
         features: float64 `[line-up, outcome, parameter]`; outcomes are the winning agent, then the draw; parameters are the
@@ -65,7 +65,7 @@ def fit(design: Design, counts: np.ndarray) -> np.ndarray:
 
     Args:
         design: the line-ups.
-        counts: float64 `[sample, line-up, outcome]`: how many games of each line-up each agent won, and how many were drawn.
+        counts: float64 `[sample, line-up, outcome]`: number of games of each line-up won by each agent, and drawn.
 
     Returns:
         float64 `[sample, parameter]`: log-worths of the agents, with mean 0, then that of d.

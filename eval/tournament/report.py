@@ -1,4 +1,4 @@
-"""What the report of a tournament holds."""
+"""The report of a tournament."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ RATING_MODEL = (
 
 
 class AgentStanding(msgspec.Struct, frozen=True):
-    """How an agent did over all games.
+    """The results of an agent over all games.
 
     Attributes:
         agent: its name.
-        rating: in points.
+        rating: rating in points.
         score: (wins + draws / number of sides) per side played.
-        sides_played: how often it played a side; several times in a game if the line-up says so.
-        wins, draws, losses, forfeits: of these; forfeits are by its own fault, a game that another has forfeited counts as
-            `gifts`, and as an equal share of a win.
-        wins_by_ending: its wins.
+        sides_played: number of sides played, several per game if the line-up has several.
+        wins, draws, losses, forfeits: of these; forfeits are by its own fault, a game that another agent has forfeited counts
+            as `gifts`, and as an equal share of a win.
+        wins_by_ending: its wins by ending.
         side_scores: score by the side that it played.
-        mean_length_when_winning: rounds (steps, where there are none) of the games that it won, or None.
+        mean_length_when_winning: rounds (or steps) of the games that it won, or None.
     """
 
     agent: str
@@ -48,7 +48,7 @@ class AgentStanding(msgspec.Struct, frozen=True):
 
 
 class PairResult(msgspec.Struct, frozen=True):
-    """One agent on one side against another one on all others; `p` is adjusted, of the hypothesis that its score is fair."""
+    """One agent on one side against another one on all others; `p` is adjusted, for the hypothesis of the fair share."""
 
     agent: str
     against: str
@@ -59,7 +59,7 @@ class PairResult(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """How much higher one agent is rated than another, in points; `p` is adjusted."""
+    """The difference of the ratings of two agents, in points; `p` is adjusted."""
 
     agent: str
     than: str
@@ -74,7 +74,7 @@ class TournamentReport(RunReport, frozen=True, kw_only=True):
     Attributes:
         fair: the score of equal players.
         standings: sorted by rating, the best first.
-        draws: games without a winner, truncated ones among them.
+        draws: games without a winner, including truncated ones.
     """
 
     sides: int

@@ -1,4 +1,4 @@
-"""From the games of a tournament to its report: scores, pairs, ratings, differences, endings, length and faults."""
+"""Computes the report of a tournament from its games: scores, pairs, ratings, differences, endings, length and faults."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes
     Args:
         games: every game of whole deals, in order.
         variant: the game.
-        plan: what was played.
-        notes: what a reader must know; more are added.
+        plan: the plan of the games.
+        notes: notes for the reader; more are added.
     """
     records, names = list(games), plan.agents
     results = results_of(records, names, plan.sides)
@@ -129,7 +129,7 @@ def _standing(
 
 
 def _pairs(results: Results, plan: Plan, names: Sequence[str], order: Sequence[int], deals: int) -> tuple[PairResult, ...]:
-    """Returns the score of each agent alone against each other one on all other sides, where such games were played."""
+    """Returns the score of each agent alone against each other one on all other sides, if such games were played."""
     found: list[tuple[int, int, int]] = []
     for line_up, members in enumerate(plan.line_ups):
         for one in set(members):

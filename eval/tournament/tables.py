@@ -24,7 +24,7 @@ def print_report(console: Console, report: TournamentReport) -> None:
         console.print(_pairs(report))
     console.print(_differences(report))
     ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
-    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions a game.", highlight=False, markup=False)
+    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
     if report.faults:
         console.print(faults_table(report.faults, "the game ends and is lost; tracebacks are in the report"))
     for note in report.notes:
@@ -36,7 +36,7 @@ def report_table(title: str, caption: str, text_columns: int, *columns: str) -> 
     table = Table(title=title, caption=caption)
     for number, column in enumerate(columns):
         is_text = number < text_columns
-        # Names are broken rather than lost where the terminal is narrow; so are long names above columns of numbers.
+        # On a narrow terminal long names are wrapped, not truncated, also above columns of numbers.
         is_wide = is_text or len(column) > MAX_NUMBER
         table.add_column(
             column,

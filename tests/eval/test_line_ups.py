@@ -47,7 +47,7 @@ def test_by_default_there_are_pools_if_there_are_enough_agents() -> None:
 @pytest.mark.parametrize(
     ("kinds", "agents", "sides", "message"),
     [
-        (["pools"], 3, 4, "at least 4 agents for pools, one a side, got 3"),
+        (["pools"], 3, 4, "at least 4 agents for pools, one per side, got 3"),
         (["pairs"], 1, 4, "at least 2 agents, got 1"),
         (["pairs"], 2, 1, "at least 2 sides"),
         (["circles"], 3, 3, "among first, pairs, pools, mixtures; got 'circles'"),
