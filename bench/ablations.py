@@ -1,8 +1,8 @@
-"""What each option of the trainer does to strength: `python -m bench.ablations`.
+"""Measures the effect of each option of the trainer on strength: `python -m bench.ablations`.
 
-Every variant differs from plain self-play in one thing and is trained with several seeds for the same number of decisions, one
-after the other on one thread; then the final policy plays alone against others of a kind. Prints means and ranges over the
-seeds, and the processor time. A run that is finished is kept, so that what was stopped goes on, and `--only` lets several
+Every variant differs from plain self-play in one option and is trained with several seeds for the same number of decisions, one
+after the other on one thread; then the final policy plays alone against copies of another agent. Prints means and ranges over
+the seeds, and the CPU time. Finished runs are kept, so an interrupted measurement continues, and `--only` lets several
 processes share the work.
 """
 
@@ -53,7 +53,7 @@ class Options:
         seeds: Runs of each variant, with the seeds 1, 2, ...
         games: Games that measure a run, against each kind of opponents.
         against: Opponents.
-        only: Variants to train; all by default. The table shows all that are finished.
+        only: Variants to train; default: all. The table shows all finished ones.
         runs: Folder of the runs.
     """
 
@@ -66,7 +66,7 @@ class Options:
 
 
 class Result(msgspec.Struct):
-    """What one run came to: scores by opponent, and processor time."""
+    """The result of one run: scores by opponent, and CPU time."""
 
     scores: dict[str, float]
     seconds: float
@@ -95,7 +95,7 @@ def measure(options: Options, variant: str, seed: int) -> None:
 
 
 def show(options: Options) -> None:
-    title = f"{options.decisions:,} decisions, {options.games:,} games a score; means and ranges over the seeds"
+    title = f"{options.decisions:,} decisions, {options.games:,} games per score; means and ranges over the seeds"
     table = Table("variant", *options.against, "seeds", "seconds", title=title)
     for variant in VARIANTS:
         files = [folder(options, variant, seed) / RESULT_FILE for seed in range(1, options.seeds + 1)]
