@@ -1,9 +1,9 @@
-"""How long training takes to a score: `python -m bench.time_to_score`.
+"""Measures the training time to a score: `python -m bench.time_to_score`.
 
 Our trainer and sb3-contrib's MaskablePPO learn by self-play on one thread with the recipe of `bench.training`, ours also with
-its own defaults and with a teacher, all at an even step size. Again and again the policy as it is plays alone against others
-of a kind, until the lower end of its score's interval is above the fair share. Seconds are those of the processor that went
-into learning; measuring and compiling do not count.
+its own defaults and with a teacher, all with a constant learning rate. At intervals the current policy plays alone against
+copies of another agent, until the lower end of its score's interval is above the fair share. Seconds are CPU time of learning;
+measurements and compilation do not count.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from resonance_env.train.ppo.trainer import Trainer
 
 @dataclass(frozen=True)
 class Options:
-    """Trains each learner to the score and prints how long it took.
+    """Trains each learner to the score and prints the time.
 
     Attributes:
         against: Opponents.
         seeds: Runs of each learner, with the seeds 1, 2, ...
         every: Decisions between two measurements.
         games: Games of a measurement.
-        limit: Processor seconds after which a run is given up.
+        limit: CPU seconds after which a run stops.
         game: The game.
     """
 
@@ -79,7 +79,7 @@ class Theirs:
 
 
 def time_to_score(options: Options, variant: Variant, learner: Ours | Theirs) -> tuple[float, int, bool]:
-    """Returns processor seconds, decisions and whether the score was reached."""
+    """Returns CPU seconds, decisions and whether the score was reached."""
     opponent = load(options.against)
     learner.agent.bind(variant)
     learner.learn()  # for caches; counted neither as time nor as decisions, though it is learned from

@@ -1,11 +1,11 @@
-"""How fast training is: `python -m bench.training`. Prints decisions a second and ratios, measured in one run on one thread.
+"""Measures the speed of training: `python -m bench.training`. Prints decisions per second and ratios, in one run on one thread.
 
 Recipe of all rows: one trunk 256-256, ReLU, 4 epochs, minibatches of 2,048, float32, 64 games; only real decisions are counted.
-F is how many decisions the bare network can be asked a second, observations ready in memory, actions drawn; U how many it can
-learn from once in bare PyTorch, minibatches ready in memory: forward, loss, backward, Adam. No trainer of this kind can be
-faster than 1 / (1 / F + 4 / U).
+F is the number of decisions per second of the network alone, with observations in memory and sampled actions; U is the number
+of decisions per second of one learning pass in plain PyTorch, with minibatches in memory: forward, loss, backward, Adam. No
+trainer of this kind can be faster than 1 / (1 / F + 4 / U).
 
-The rows are measured in turn, again and again, and medians are shown, since other programs may use the machine too.
+The rows take turns and medians are shown, since the machine may be loaded.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Options:
     Attributes:
         game: The game.
         players: Number of players; the game's usual number by default.
-        observation: What seats see.
+        observation: Kind of observation.
         rollout: Steps of each game between two updates; the same for both trainers.
-        repetitions: How often every row is measured.
-        defaults: Also measure MaskablePPO as it comes: its own settings, and every seat step a sample.
+        repetitions: Number of measurements of every row.
+        defaults: Also measure MaskablePPO with its own settings, where every seat step is a sample.
     """
 
     game: str = DEFAULT_GAME
@@ -77,7 +77,7 @@ def end_to_end(trainer: Trainer) -> tuple[int, float]:
 
 
 def bare(trainer: Trainer) -> tuple[Measure, Measure]:
-    """Returns what measures F and U: the trainer's network, and batches taken from its games."""
+    """Returns the functions that measure F and U, with the trainer's network and batches from its games."""
     trainer.rollout.collect(0, 0.0)
     made, network, rng = trainer.rollout.buffer, trainer.model.network, np.random.default_rng(0)
     rows = rng.choice(made.count, MINIBATCH)
