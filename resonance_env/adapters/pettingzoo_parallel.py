@@ -62,7 +62,8 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             UsageError: no game is running, or `actions` is not one action for each agent.
             IllegalActionError: an action is neither a code nor a name, or illegal and `illegal="raise"`.
         """
-        self._check_running()
+        if not self.agents:
+            self._check_running()
         self._choose(self._codes(actions))
         rewards, over, cut = self._advance()
         if over or cut:

@@ -290,7 +290,7 @@ class SingleGame(ShownGame):
     def _choose(self, codes: Sequence[int]) -> None:
         """Puts a legal action of each learner into `_joint`."""
         if self._opponents is None:
-            pack_into(self._joint_format, self._joint, 0, *codes)  # faster than an assignment
+            pack_into(self._joint_format, self._joint, 0, *codes)  # type: ignore[arg-type]  # faster than an assignment
         else:
             self._joint[0, self._learners] = codes
 
@@ -301,12 +301,17 @@ class SingleGame(ShownGame):
             Rewards, whether the game is over, and whether it is cut short.
         """
         self._play()
-        cut = self._opponents is not None and self._await_learner()
+        cut = False
+        if self._opponents is not None:
+            cut = self._await_learner()
         over: bool = self._done.item()
         self._cycles += 1
         if self.max_cycles is not None and self._cycles >= self.max_cycles and not over:
             cut = True
-        rewards = self._take_rewards()
+        if self._has_due or self._pay.shaping:
+            rewards = self._take_rewards()
+        else:
+            rewards = dict.fromkeys(self.possible_agents, 0.0)
         if self.render_mode == "human":
             self.render()
         return rewards, over, cut
@@ -332,8 +337,6 @@ class SingleGame(ShownGame):
 
     def _take_rewards(self) -> dict[str, float]:
         """Returns the rewards that have come since they were taken last, and the shaping of the step."""
-        if not self._has_due and not self._pay.shaping:
-            return dict.fromkeys(self.possible_agents, 0.0)
         rewards = self._due
         if self._pay.shaping:
             potential = self._pay.potential(self._games, self._done)[0]
@@ -353,7 +356,8 @@ class SingleGame(ShownGame):
     def _masks(self) -> np.ndarray:
         """Returns fresh masks `[agent, action]`."""
         seats = self._legal[0]
-        return seats.copy() if self._opponents is None else seats[self._learners]
+        rows: np.ndarray = seats.copy() if self._opponents is None else seats[self._learners]
+        return rows
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
         """Returns the info of each agent; the masks `[agent, action]` go into it where the options say so."""

@@ -36,7 +36,12 @@ def test_the_variant_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[Any] = []
     spec = SPECS["toy"]
     variant = type(spec).variant
-    monkeypatch.setattr(type(spec), "variant", lambda self, **options: built.append(options) or variant(self, **options))
+
+    def counted(self: Any, **options: Any) -> Any:
+        built.append(options)
+        return variant(self, **options)
+
+    monkeypatch.setattr(type(spec), "variant", counted)
     env = make(GymnasiumEnv, spec, players=3, opponents="random")
     assert built == [{"players": 3}]
     assert env.variant.players == 3
