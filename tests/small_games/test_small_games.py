@@ -138,7 +138,8 @@ def test_a_convention_needs_no_chance() -> None:
     variant.reset(games, np.zeros(1, np.uint64))
     agent = ConventionAgent()
     agent.bind(variant)
-    agent.act(variant.observe(games)[:, 0], variant.legal(games)[:, 0], None, NO_CHANCE)
+    actions, _ = agent.act(variant.observe(games)[:, 0], variant.legal(games)[:, 0], None, NO_CHANCE)
+    assert actions.tolist() == [silent_signals.SHOW + games["digit"][0, 0]]
 
 
 def test_a_game_without_data_of_its_own_gives_its_text_as_view() -> None:
