@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
+from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.seated_agents import FixedOpponents
@@ -98,3 +100,33 @@ def test_an_opponent_remembers_a_game_and_no_longer(tmp_path: Path) -> None:
     assert max(agent.seen) >= 3  # it was asked several times in a game
     assert max(agent.seen) <= 9  # and never more often than a game can ask
     assert agent.seen.count(0) >= 6
+
+
+class Cheating(RandomAgent):
+    """Always chooses action 0, to wait, which is never legal for a seat that is asked."""
+
+    def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        return np.zeros(len(legal), dtype=np.int64), memory
+
+
+def test_an_illegal_action_of_an_opponent_is_refused(tmp_path: Path) -> None:
+    trainer = Trainer(tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=0.5), VARIANT)
+    rollout = trainer.rollout
+    rollout.parts["opponents"] = FixedOpponents([Cheating()], VARIANT, slice(3, 6), seed=0)
+    rollout.parts["opponents"].begin_games(rollout.env, np.arange(6), rollout.seats.is_learner)
+    with pytest.raises(IllegalActionError, match="random"):
+        rollout.collect(0, 1.0)
+
+
+def test_what_an_opponent_draws_does_not_depend_on_the_learner(tmp_path: Path) -> None:
+    """Opponents have random streams of their own, so the first choices are the same whatever the learner does."""
+    chosen = []
+    for learning_rate in (1e-3, 1e-1):
+        config = tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=1.0, learning_rate=learning_rate)
+        trainer = Trainer(config, VARIANT)
+        torch.nn.init.normal_(trainer.model.network.action_head.bias, std=learning_rate * 100)
+        env, actions = trainer.rollout.env, np.zeros((6, 3), dtype=np.int16)
+        trainer.rollout.parts["opponents"].act(env, env.acting & ~trainer.rollout.seats.is_learner, actions, trainer.rng)
+        chosen.append(actions)
+    np.testing.assert_array_equal(*chosen)
+    assert chosen[0].any()
