@@ -12,6 +12,32 @@ from resonance_env.play import checks
 from resonance_env.play.checks import IllegalRule
 
 
+def action_codes(variant: Variant, actions: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Returns actions as integers of any range: integers as they are, names as codes.
+
+    Args:
+        variant: the game.
+        actions: an array or what becomes one.
+        shape: what it must have.
+
+    Raises:
+        IllegalActionError: wrong shape or type, or no action has such a name.
+    """
+    try:
+        codes = np.asarray(actions)
+    except ValueError:
+        raise IllegalActionError(f"expected integers of shape {shape}, got rows of several lengths") from None
+    if codes.shape != shape or codes.dtype.kind not in "iuU":
+        raise IllegalActionError(f"expected integers of shape {shape}, got {codes.dtype} of shape {codes.shape}")
+    if codes.dtype.kind == "U":
+        try:
+            parsed = [variant.actions.parse(name) for name in codes.ravel().tolist()]
+        except ValueError as error:
+            raise IllegalActionError(str(error)) from None
+        codes = np.array(parsed, dtype=np.int64).reshape(shape)
+    return codes
+
+
 class ActionCheck:
     """Checks the actions of one environment, a batch of games or one game.
 
@@ -45,28 +71,8 @@ class ActionCheck:
         return checks.check_action(agent, action, self._variant.num_actions)
 
     def codes(self, actions: Any, shape: tuple[int, ...]) -> np.ndarray:
-        """Returns actions as integers of any range: integers as they are, names as codes.
-
-        Args:
-            actions: an array or array-like.
-            shape: the required shape.
-
-        Raises:
-            IllegalActionError: wrong shape or type, or no action has such a name.
-        """
-        try:
-            codes = np.asarray(actions)
-        except ValueError:
-            raise IllegalActionError(f"expected integers of shape {shape}, got rows of several lengths") from None
-        if codes.shape != shape or codes.dtype.kind not in "iuU":
-            raise IllegalActionError(f"expected integers of shape {shape}, got {codes.dtype} of shape {codes.shape}")
-        if codes.dtype.kind == "U":
-            try:
-                parsed = [self._variant.actions.parse(name) for name in codes.ravel().tolist()]
-            except ValueError as error:
-                raise IllegalActionError(str(error)) from None
-            codes = np.array(parsed, dtype=np.int64).reshape(shape)
-        return codes
+        """Returns what `action_codes` returns for the game."""
+        return action_codes(self._variant, actions, shape)
 
     def legal(
         self, games: np.ndarray, legal: np.ndarray, game: np.ndarray, seat: np.ndarray, codes: np.ndarray

@@ -26,6 +26,7 @@ from resonance_env.play import checks
 from resonance_env.play.batch_actions import check_actions, draw_from_logits, draw_legal
 from resonance_env.play.batch_arrays import ROW_ARRAYS, RowKind, check_buffer, make_arrays
 from resonance_env.play.checks import IllegalRule
+from resonance_env.play.legal_actions import action_codes
 from resonance_env.play.rewards import check_reward
 
 SAVED_ARRAYS = ("games", "episodes", "lengths", "illegal_actions")
@@ -254,10 +255,10 @@ class VectorEnv:
         self.done[:] = False
         self.truncated[:] = False
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Plays integers `[game, seat]`, or `[row]` of the seats that are asked, and returns `observation`, `reward`, `done`.
 
-        What a seat that is not asked is given does not matter. Of the observations of seats that are asked, the valid rows are
+        Actions are codes or, as people type them, names. What a seat that is not asked is given does not matter. Of the observations of seats that are asked, the valid rows are
         returned.
 
         Raises:
@@ -266,12 +267,7 @@ class VectorEnv:
                 `illegal="raise"`, illegal: says which seat, which action and why. Nothing has been played then.
         """
         self._check_has_begun("step")
-        try:
-            actions = np.asarray(actions)
-        except ValueError:
-            raise IllegalActionError(f"expected integers of shape {self._shape}, got rows of several lengths") from None
-        if actions.shape != self._shape or actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"expected integers of shape {self._shape}, got {actions.dtype} of shape {actions.shape}")
+        actions = action_codes(self.variant, actions, self._shape)
         # Compiled code knows one type of action; too large a number becomes one that no action has.
         given, rows = actions.reshape(-1), self._present_rows()
         bad = int(check_actions(given.astype(np.int64), *rows, self._replaces, self._actions))

@@ -15,6 +15,7 @@ from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
 from resonance_env.play.legal_actions import ActionCheck
+from resonance_env.play.vector_env import VectorEnv
 from tests.adapters.games import SPECS
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.trace import choose, choose_all, digest
@@ -143,3 +144,13 @@ def test_an_illegal_name_is_replaced_and_counted(variant: Variant) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert env.agents
+
+
+def test_names_in_a_batch_for_self_play(variant: Variant) -> None:
+    codes, names = VectorEnv(variant, 2, seed=3), VectorEnv(variant, 2, seed=3)
+    codes.reset()
+    names.reset()
+    given = [["guess 0", "guess 1", "guess 2"], ["guess 3", "guess 0", "guess 0"]]
+    np.testing.assert_array_equal(codes.step(np.array([[1, 2, 3], [4, 1, 1]]))[0], names.step(given)[0])
+    with pytest.raises(IllegalActionError, match="got 'gess 1'; did you mean 'guess 1'"):
+        names.step([["gess 1"] * 3] * 2)
