@@ -258,8 +258,8 @@ class VectorEnv:
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Plays integers `[game, seat]`, or `[row]` of the seats that are asked, and returns `observation`, `reward`, `done`.
 
-        Actions are codes or, as people type them, names. What a seat that is not asked is given does not matter. Of the observations of seats that are asked, the valid rows are
-        returned.
+        Actions are codes or, as people type them, names. What a seat that is not asked is given does not matter. Of the
+        observations of seats that are asked, the valid rows are returned.
 
         Raises:
             UsageError: there was no `reset`.

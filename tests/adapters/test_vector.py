@@ -280,7 +280,7 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object, message: 
     vec = resonance_v0.vector_env(3, players=4)
     vec.reset()
     with pytest.raises(IllegalActionError, match=message):
-        vec.step(actions)  # type: ignore[arg-type]
+        vec.step(actions)
 
 
 @pytest.mark.parametrize(
@@ -399,7 +399,7 @@ def test_actions_may_be_integers_of_any_kind(dtype: Any) -> None:
     twin.step(twin.random_actions())
     assert (vec.observation == twin.observation).all()
     with pytest.raises(IllegalActionError, match="rows of several lengths"):
-        vec.step([[0, 0, 0], [0, 0]])  # type: ignore[arg-type]
+        vec.step([[0, 0, 0], [0, 0]])
 
 
 def test_a_mask_that_was_emptied_is_noticed() -> None:
