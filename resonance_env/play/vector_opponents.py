@@ -42,6 +42,8 @@ class OpponentsVectorEnv(VectorEnv):
         super().__init__(variant, num_games, **options)
         self._opponents = OpponentSeats(self.variant, opponents, self.num_games)
         self.learners = self._opponents.learners
+        if self.rows == "asked":
+            self.shown[:] = self._opponents.is_learner
         self._everybody = np.zeros_like(self.acting)  # [game, seat] who is asked, opponents included
 
     def reset(self, seed: int | None = None) -> np.ndarray:
@@ -73,7 +75,10 @@ class OpponentsVectorEnv(VectorEnv):
         self._opponents.restore(saved["opponents"])
 
     def _play(self) -> None:
-        self._opponents.choose(self.games, self._everybody, self.legal, self._observation_kind, self.observation, self._actions)
+        kind, legal, observation = self._observation_kind, self.legal, self.observation
+        if self.rows == "asked":  # there are rows of learners alone
+            legal, observation = self.variant.legal(self.games), self.variant.observe(self.games, kind)
+        self._opponents.choose(self.games, self._everybody, legal, kind, observation, self._actions)
         super()._play()
         self._hide_opponents()
         ended = np.flatnonzero(self.done)

@@ -111,6 +111,20 @@ def test_restore_goes_on_identically(name: str, players: int, opponents: Any) ->
         np.testing.assert_array_equal(vec.acting, other.acting)
 
 
+@EACH
+def test_rows_of_learners_that_are_asked(name: str, players: int, opponents: Any) -> None:
+    asked, every = (make(name, players, opponents, seed=6, rows=rows) for rows in ("asked", "all"))
+    asked.reset()
+    every.reset()
+    for _ in range(40):
+        game, seat = np.nonzero(every.acting)
+        np.testing.assert_array_equal(asked.observation[: asked.num_rows], every.observation[game, seat])
+        np.testing.assert_array_equal(asked.legal[: asked.num_rows], every.legal[game, seat])
+        asked.step(lowest(asked.legal[: asked.num_rows]))
+        every.step(lowest(every.legal))
+        np.testing.assert_array_equal(asked.reward, every.reward)
+
+
 def test_an_illegal_action_leaves_games_and_opponents_as_they_were() -> None:
     vec, other = (make("toy", 3, {1: CountingAgent()}, seed=1) for _ in range(2))
     vec.reset()
