@@ -124,13 +124,13 @@ class Trunk(BaseFeaturesExtractor):
 
 
 class Counter(BaseCallback):
-    """Counts real decisions: rows with more than one legal action."""
+    """Counts real decisions: rows of seats that are asked; the others have no legal action."""
 
     decisions = 0
 
     def _on_step(self) -> bool:
         masks = self.locals["action_masks"]
-        self.decisions += int(np.count_nonzero(np.count_nonzero(masks, axis=-1) > 1))
+        self.decisions += int(np.count_nonzero(masks.any(axis=-1)))
         return True
 
 

@@ -30,6 +30,7 @@ STEPS = 512  # joint steps between two updates; each contains a step of every ag
 EPOCHS, MINIBATCH = 4, 512
 
 OBSERVATION, MASK, LOG_PROB = ("witch", "observation"), ("witch", "action_mask"), ("witch", "log_prob")
+ASKED = ("witch", "info", "asked")  # 1 if the agent has a decision to make
 
 
 def make_env(seed: int = 0) -> PettingZooWrapper:
@@ -71,8 +72,8 @@ def train(env: PettingZooWrapper, seconds: float) -> nn.Module:
     for batch in collector:
         with torch.no_grad():
             gae(batch)
-        # From here on every choice of an agent is a separate sample; where an agent could only wait there is nothing to learn.
-        choices = batch["witch"][batch[MASK].sum(dim=-1) > 1]
+        # From here on every decision of an agent is a separate sample; an agent that waits has nothing to learn.
+        choices = batch["witch"][batch[ASKED] > 0]
         for _ in range(EPOCHS):
             for rows in torch.randperm(len(choices)).split(MINIBATCH):
                 losses = loss(TensorDict({"witch": choices[rows]}, batch_size=[len(rows)]))

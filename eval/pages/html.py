@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from resonance_env.eval.statistics import Estimate
 
-MOST_HEAT = 70  # percent of the accent colour in a heat map, so that letters stay readable
+MOST_HEAT = 45  # percent of the accent colour in a heat map, so that letters stay readable
 STYLE = """
 :root { --ink: #1d2330; --soft: #5b6475; --line: #d8dde6; --paper: #ffffff; --shade: #f3f5f9; --accent: #2457a6;
   --good: #cfe8d5; --bad: #f6d5cf; }
@@ -17,7 +17,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto;
   padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
-p, li { max-width: 46rem; } .soft, caption { color: var(--soft); }
+p, li { max-width: 46rem; } .soft, caption { color: var(--soft); } .heat .soft { color: var(--ink); }
 .wide { overflow-x: auto; margin-bottom: 1.2rem; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { caption-side: bottom; text-align: left; padding-top: .4rem; font-size: .9rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
@@ -77,7 +77,8 @@ def matrix(
         found = cells.get((row, column))
         if found is None:
             return "<td></td>"
-        look = f' class="{found.look}"' if found.look else ""
+        classes = " ".join(filter(None, (found.look, "" if found.heat is None else "heat")))
+        look = f' class="{classes}"' if classes else ""
         if found.heat is not None:
             look += f' style="background: color-mix(in srgb, var(--accent) {MOST_HEAT * found.heat:.0f}%, transparent)"'
         soft = f'<span class="soft">{escape(found.soft)}</span>'
