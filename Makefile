@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 
 # These tests run again as plain Python; tests marked `compiled` would take too long.
-UNCOMPILED_TESTS ?= tests/games --ignore=tests/games/resonance/reference --ignore=tests/games/resonance/view tests/core/test_packed.py tests/adapters/test_vector.py tests/adapters/test_sampling_actions.py
+UNCOMPILED_TESTS ?= tests/games --ignore=tests/games/resonance/reference --ignore=tests/games/resonance/view tests/core/test_packed.py tests/adapters/test_vector.py tests/adapters/test_vector_asked.py tests/adapters/test_sampling_actions.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
