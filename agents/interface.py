@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from resonance_env.agents.sampling import NO_CHANCE
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import ObservationKind, Variant
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Agent(ABC):
         deterministic: it always chooses the same action with the same observation, legal actions and memory.
         metadata: metadata of its checkpoint, or None.
         folder: folder of its checkpoint, or None.
+        games: names of the games that it plays; empty: all. That of its entry, if it was made by name.
     """
 
     name: str
@@ -44,6 +46,16 @@ class Agent(ABC):
     deterministic: bool = False
     metadata: CheckpointMetadata | None = None
     folder: Path | None = None
+    games: tuple[str, ...] = ()
+
+    def check_plays(self, variant: Variant) -> None:
+        """Checks that the agent is one for this game, before it is bound.
+
+        Raises:
+            OptionError: it plays other games.
+        """
+        if self.games and variant.spec.name not in self.games:
+            raise OptionError(f"agent {self.name!r} plays {' and '.join(self.games)}, got a variant of {variant.spec.name!r}")
 
     @abstractmethod
     def bind(self, variant: Variant) -> None:

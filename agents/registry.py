@@ -96,7 +96,9 @@ class AgentEntry:
         Raises:
             OptionError: an unknown parameter, an invalid value, or the same parameter twice.
         """
-        return self.factory(**self._parsed(text))
+        agent = self.factory(**self._parsed(text))
+        agent.games = self.games
+        return agent
 
     def _parsed(self, text: str) -> Mapping[str, ParameterValue]:
         known = {parameter.name: parameter for parameter in self.parameters}

@@ -15,7 +15,7 @@ from resonance_env.agents import loading
 from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.spec import GameSpec
 from tests.adapters.games import SMALL
-from tests.small_games.silent_signals import ConventionAgent
+from tests.small_games.silent_signals import AGENTS, ConventionAgent
 
 EVERY_GAME = pytest.mark.parametrize("name", SMALL)
 
@@ -93,3 +93,20 @@ def test_what_a_game_has_not_is_said_in_one_line(name: str, capsys: pytest.Captu
 def test_a_game_without_cards_has_none_to_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["cards", "check", "house", "--game", name]) == 2
     assert f"expected a game with card sets, got {name!r}, which has none" in capsys.readouterr().err
+
+
+def test_an_agent_of_another_game_is_refused_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loading, "GENERIC", (*loading.GENERIC, *AGENTS))
+    out = ["--out", str(tmp_path / "run")]
+    for arguments in (
+        ["eval", "convention"],
+        ["tournament", "random", "convention", "--games", "10", *out],
+        ["best-response", "convention", "--minutes", "0.01", *out],
+        ["train", "--measure-against", "convention", "--minutes", "0.01", *out],
+        ["train", "--opponents", "convention", "--minutes", "0.01", *out],
+    ):
+        assert cli.main([*arguments, "--game", "raids"]) == 2
+        assert capsys.readouterr().err == "resonance: error: agent 'convention' plays signals, got a variant of 'raids'\n"
+        assert not (tmp_path / "run").exists()

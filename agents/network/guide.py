@@ -36,6 +36,7 @@ class Guide:
                 contain too little.
             CheckpointError: it is a checkpoint that was made for something else.
         """
+        agent.check_plays(variant)
         agent.bind(variant)
         if not agent.deterministic or agent.start(1) is not None:
             raise OptionError(f"expected a guide that always does the same with the same observation, got {agent.name!r}")

@@ -63,6 +63,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
     variant, start = _variant(config)
     agents = [load_program(name) for name in config.agents]
     for agent in agents:  # reject unsuitable agents before enumerating
+        agent.check_plays(variant)
         agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
     console, began = Console(), time.monotonic()
     with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:

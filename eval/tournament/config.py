@@ -34,9 +34,8 @@ class TournamentConfig(GameChoice):
     """The line-ups: `first`, the first agent alone against each other one on all other sides; `pairs`, each agent alone
     against each other one on all other sides, and so also n - 1 against one; `pools`, all choices of as many different agents
     as there are seats; `mixtures`, all choices with repetition. Default: pairs and pools, or mixtures with fewer agents
-    than seats. In teams, teams count as seats. In a cooperative game: `cross`, each agent with itself, and alone with each
-    other
-    one at all other seats (the default), or `mixtures`, all choices with repetition as well."""
+    than seats. In teams, teams count as seats. In a cooperative game: `cross`, each agent with itself, and
+    alone with each other one at all other seats (the default), or `mixtures`, all choices with repetition as well."""
 
     workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
     """Number of processes; default: one per core. The results do not depend on it."""

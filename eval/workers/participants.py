@@ -63,5 +63,6 @@ def load_participants(choice: GameChoice, names: Sequence[str]) -> Participants:
                 f"expected agents for one game, here {variant.spec.name!r}, got {name!r}, which was trained for "
                 f"{agent.metadata.game!r}: play each game by itself"
             )
+        agent.check_plays(variant)
         agent.bind(variant)
     return Participants(variant, agents)

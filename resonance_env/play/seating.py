@@ -72,6 +72,7 @@ class Seating:
         self._memories: list[Memory] = [None] * len(self.agents)  # [agent][game * num_seats + seat]
         self._unable: dict[int, Fault] = {}  # agents that could not start, by index
         for agent in self.agents:
+            agent.check_plays(variant)
             agent.bind(variant)
         self.observations: frozenset[ObservationKind] = frozenset(agent.observation for agent in self.agents)
 

@@ -76,6 +76,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     names = [config.agent, *(name for name in (() if config.alone else others) if name != config.agent)]
     agents = [load_program(name) for name in names]
     for agent in agents:
+        agent.check_plays(variant)
         agent.bind(variant)
     _open_folder(config, variant, agents[0])
     responses = []

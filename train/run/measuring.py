@@ -88,6 +88,7 @@ def make_measurement(config: TrainConfig, variant: Variant) -> Measurement:
     usual = variant.spec.baselines if variant.is_cooperative else yardsticks(variant.spec.name)
     agents = [load_program(name) for name in config.measure_against or usual]
     for agent in agents:
+        agent.check_plays(variant)
         agent.bind(variant)
     return (SelfPlay if variant.is_cooperative else AgainstAgents)(variant, agents, config.seed)
 
