@@ -37,7 +37,7 @@ CARDS = ("house", "random", "mini")
 NUM_GAMES = {"house": 1024, "random": 384, "mini": 1024}
 CLOSE_LOOK = 1 / 200  # share of positions
 REPLAYED = 1 / 100  # share of games replayed from their text
-RELABELLED_EVERY = 6  # steps of a crowd
+RELABELLED_EVERY = 6  # steps of a cohort
 RELABELLED_GAMES = 12
 RELABELLED_STEPS = 10
 FIGURES = (
@@ -57,7 +57,7 @@ class Violation(AssertionError):
 
 @dataclass
 class Tally:
-    """Counts of what was played and checked."""
+    """Counts of games played and checks made."""
 
     counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(FIGURES, 0)))
     phases: Counter[str] = field(default_factory=Counter)
@@ -101,7 +101,7 @@ class Companions:
 
 
 class Cohort:
-    """One batch with everything that is checked."""
+    """One batch of games with all its checks."""
 
     def __init__(self, variant: ResonanceVariant, num_games: int, rng: np.random.Generator, tally: Tally) -> None:
         self.variant, self.rng, self.tally = variant, rng, tally
@@ -139,7 +139,7 @@ class Cohort:
         crowd, variant = self.crowd, self.variant
         try:
             position = variant.position(crowd.games, index)
-        except Exception as error:  # the rest of the report matters more
+        except Exception as error:  # an error here must not hide the rest of the report
             position = f"(no text: {error!r})"
         policies = ", ".join(POLICY_NAMES[policy] for policy in crowd.policies[index])
         return "\n".join(
@@ -157,7 +157,7 @@ class Cohort:
         )
 
     def _look(self, before: np.ndarray) -> None:
-        """Every invariant, in every game."""
+        """Checks every invariant in every game."""
         crowd = self.crowd
         for what, wrong in all_findings(self.variant, before, crowd.games, crowd.legal):
             if wrong.any():
@@ -211,7 +211,7 @@ class Cohort:
             self.tally.counts["positions compared with relabelled ones"] += compared
 
     def _replay(self) -> None:
-        """Games replayed from their text, from the seed and from a position midway, end in the same position."""
+        """Checks that games replayed from their text, from the seed and from a middle position, end in the same position."""
         crowd = self.crowd
         starts: list[tuple[int, int | str, int]] = [
             (int(index), int(crowd.seeds[index]), 0) for index in np.flatnonzero(self.rng.random(len(crowd.games)) < REPLAYED)
@@ -267,8 +267,8 @@ def fuzz_cohort(seed: int, number: int, cards: str, folder: Path, tally: Tally, 
         number: of the cohort.
         cards: one of CARDS.
         folder: where random card sets are written.
-        tally: what is counted.
-        num_games: instead of the default number.
+        tally: counts to update.
+        num_games: number of games; None: the default number.
 
     Raises:
         Violation: the report.

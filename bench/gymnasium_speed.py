@@ -1,8 +1,8 @@
-"""Speed of the Gymnasium environments against greedy opponents, beside the parallel and the batched environment.
+"""Compares the speed of the Gymnasium environments (greedy opponents) with the parallel and the batched environment.
 
     python -m bench.gymnasium_speed
 
-All choose at random among their legal actions. Times are processor time of one process; compare ratios within one run.
+Learners choose uniformly among their legal actions. Times are CPU time of one process; compare ratios within one run.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ NUM_ENVS = 256
 
 
 def draw(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Returns a legal action of each row."""
+    """Returns a random legal action for each row."""
     return np.asarray((rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=-1))
 
 
 def rate(step: Callable[[], int]) -> float:
-    """Returns how much `step` counts per second."""
+    """Returns the sum of what `step` returns, per second."""
     step()
     start, counted = time.process_time(), 0
     while time.process_time() - start < SECONDS:

@@ -1,7 +1,7 @@
-"""How many instructions a step takes: `python -m bench.instructions`. Prints a table; needs valgrind.
+"""Counts the instructions of a step: `python -m bench.instructions`. Needs valgrind.
 
-Where seconds go up and down with what else the machine does, instructions are the same in each run, so that small changes
-can be told. Random games are played under valgrind's callgrind, once as a whole and once for each part, on the same positions.
+Times vary with the load of the machine, but the number of instructions is the same in each run, so it reveals small changes.
+Random games are played under valgrind's callgrind, once as a whole and once for each part, on the same positions.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from resonance_env.core.errors import OptionError
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.checks import at_least_one
 
-# What is compiled must be the same with and without valgrind, which knows no AVX-512 and shows another processor.
+# The code must be the same with and without valgrind, which has no AVX-512 and reports another processor.
 SETTINGS = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
-MARK = "getsid"  # callgrind writes its counts to a new file when this function of the C library is entered
-FIRST_STEPS = 40  # until there are games of all ages
+MARK = "getsid"  # callgrind starts a new file of counts when this function of the C library is called
+FIRST_STEPS = 40  # warm-up, so that the games are in different rounds
 
 WHOLE = "a step with random actions"
 GIVEN = "a step with given actions"
@@ -41,7 +41,7 @@ class Options:
 
     Attributes:
         players: Number of players.
-        games: Size of the batch; in a small one, calls from Python take a part that shows.
+        games: Size of the batch; in a small batch the overhead of calls from Python is visible.
         steps: Steps of the batch that are counted.
     """
 
@@ -51,8 +51,8 @@ class Options:
 
 
 def play(players: int, num_games: int, steps: int) -> None:
-    """Plays the sections, each between two marks, on the same positions; this is what valgrind runs."""
-    gc.disable()  # a collection would be counted in whatever section it happens to fall
+    """Plays the sections, each between two marks, on the same positions; valgrind runs this function."""
+    gc.disable()  # a garbage collection would be counted in some arbitrary section
     vec = resonance_v0.vector_env(num_games, players=players)
     variant = vec.variant
     vec.reset()
@@ -63,7 +63,7 @@ def play(players: int, num_games: int, steps: int) -> None:
         positions.append(vec.games.copy())
         actions.append(vec.random_actions())
         vec.step(actions[-1])
-    variant.step(positions[0].copy(), actions[0])  # loads its code; all else has been called
+    variant.step(positions[0].copy(), actions[0])  # loads its code; all other functions have been called already
     drawn = vec.random_actions()
 
     def count(section: Callable[[int], object]) -> None:
@@ -85,12 +85,12 @@ def count_instructions(options: Options) -> dict[str, float]:
     environment = os.environ | SETTINGS
     arguments = f"{options.players}, {options.games}, {options.steps}"
     command = [sys.executable, "-c", f"from bench.instructions import play; play({arguments})"]
-    subprocess.run(command, env=environment, check=True)  # fills the cache; the compiler would take an hour under valgrind
+    subprocess.run(command, env=environment, check=True)  # fills the cache; compiling under valgrind would take an hour
     with tempfile.TemporaryDirectory() as folder:
         counts = Path(folder) / "counts"
         callgrind = ["valgrind", "--quiet", "--tool=callgrind", f"--dump-before={MARK}", f"--callgrind-out-file={counts}"]
         subprocess.run([*callgrind, *command], env=environment, check=True)
-        # File 1 ends where the first section begins, and every other one from there on is between two sections.
+        # File 1 ends where the first section begins; after that, every second file is the gap between two sections.
         files = [counts.with_suffix(f".{2 * number + 2}") for number in range(len(SECTIONS))]
         totals = [re.findall(r"^totals: (\d+)$", file.read_text(), re.MULTILINE) for file in files]
     game_steps = options.steps * options.games
@@ -112,7 +112,7 @@ def check(options: Options) -> None:
 
 def main() -> None:
     """Prints the table."""
-    # Not imported above, since valgrind imports this module fifty times as slowly.
+    # Imported here, since valgrind runs the imports of this module fifty times as slowly.
     import tyro
     from rich.console import Console
     from rich.table import Table

@@ -1,7 +1,7 @@
-"""Rows of the throughput table: each is a class whose object plays for some seconds and says what it did.
+"""Rows of the throughput report: each is a function that prepares a contender and returns what plays it for some seconds.
 
-A row is made in a process of its own that keeps to one core (`cores` for more), so no row disturbs another and libraries that
-like threads get as many cores as the rest.
+Each row runs in its own process on one core (or `cores`), so rows do not disturb each other and libraries that use threads get
+as many cores as the others.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from resonance_env.core.compiled import compiled
 
 @dataclass
 class Counts:
-    """What was done in a repetition, and what it took.
+    """The work and the time of a repetition.
 
     Attributes:
-        decisions: seats that were really asked and answered.
+        decisions: seats that were asked and answered.
         steps: environment steps.
         games: games that ended.
-        cpu: processor seconds of the process, all threads together.
-        wall: seconds.
+        cpu: CPU time of the process in seconds, all threads together.
+        wall: wall-clock seconds.
     """
 
     decisions: int = 0
@@ -43,13 +43,13 @@ Play = Callable[[float], Counts]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table.
+    """A row of the report.
 
     Attributes:
         name: what is measured.
-        make: function of this module that prepares it and returns what plays it.
+        make: function of this module that prepares the row and returns the function that plays it.
         arguments: of `make`.
-        cores: how many cores it may use.
+        cores: how many cores the row may use.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Row:
 
 
 def timed(play: Callable[[Counts, float], None]) -> Play:
-    """Returns a function that plays for some seconds and notes the time that it really took."""
+    """Returns a function that plays for some seconds and records the time that it took."""
 
     def run(seconds: float) -> Counts:
         counts, wall, cpu = Counts(), time.perf_counter(), time.process_time()
@@ -73,7 +73,7 @@ def timed(play: Callable[[Counts, float], None]) -> Play:
 def vector_env(
     num_games: int, players: int = 4, threads: int = 1, agent: str = "random", rows: Literal["all", "asked"] = "all"
 ) -> Play:
-    """Batch of games: choice of actions, their check, observation and mask of each seat or of those asked, next episodes."""
+    """Batch of games: choosing and checking actions, observations and masks of all seats or of those asked, next episodes."""
     from resonance_env import resonance_v0
     from resonance_env.agents.loading import load
 
@@ -101,7 +101,7 @@ def vector_env(
 
 
 def memset(num_games: int, players: int = 4) -> Play:
-    """Filling as many bytes as a step of the batch writes: observations and masks. The bound that memory sets."""
+    """Filling as many bytes as a step of the batch writes (observations and masks): the bound set by memory bandwidth."""
     from resonance_env import resonance_v0
 
     vec = resonance_v0.vector_env(num_games, players=players)
@@ -221,7 +221,7 @@ def pettingzoo_hanabi() -> Play:
 def fastcatan(num_games: int = 4096) -> Play:
     """Catan for four in C++: mask and observation of the one player who is asked, a random legal action, the step.
 
-    Games begin anew, all together, when the first of them has ended, since `step_raw` leaves ended games where they are.
+    All games restart together when the first of them has ended, since `step_raw` does not restart finished games.
     """
     os.environ["OMP_NUM_THREADS"] = "1"
     import fastcatan as catan

@@ -1,4 +1,4 @@
-"""How fast games are played: `python -m bench.throughput`. Prints tables; `bench/README.md` says how to read them."""
+"""Measures how fast games are played: `python -m bench.throughput`. `bench/README.md` explains the printed report."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from resonance_env.games.resonance.spec import SPEC
 
 PARALLEL_ENV = "parallel_env, one game"
 HANABI = "PettingZoo hanabi, one game"
-COMPARED_SIZE = 4096  # the batch of about this size is the one that the other rows are compared with
-SHORTEST = 0.001  # seconds; in less, a row may not get to play at all
+COMPARED_SIZE = 4096  # the other rows are compared with the batch nearest to this size
+SHORTEST = 0.001  # seconds; a shorter repetition may not play at all
 
 FIRST_STEP = """
 from resonance_env import resonance_v0
@@ -65,11 +65,11 @@ class Options:
 
 
 class RowError(Exception):
-    """The process of a row has ended before its work was done."""
+    """The process of a row ended before its work was done."""
 
 
 def check(options: Options) -> None:
-    """Checks what would otherwise fail in the middle of a run.
+    """Checks options that would otherwise fail in the middle of a run.
 
     Raises:
         OptionError: a number is out of range, or a size is given twice.
@@ -85,7 +85,7 @@ def check(options: Options) -> None:
 
 
 def serve(row: Row, pipe: Connection) -> None:
-    """Prepares a row in its own process and plays a repetition for each number of seconds that comes, until it is ended."""
+    """Prepares a row in its own process and plays a repetition for each number of seconds received, until terminated."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, cores[-row.cores :])
@@ -100,7 +100,7 @@ def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
     """Returns the repetitions of each row; the rows take turns.
 
     Raises:
-        RowError: the process of a row has failed; the others are ended too.
+        RowError: the process of a row has failed; the others are terminated too.
     """
     context = multiprocessing.get_context("spawn")
     pipes: dict[str, Connection] = {}
@@ -113,7 +113,7 @@ def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
             pipes[name], other = context.Pipe()
             processes[name] = context.Process(target=serve, args=(row, other), daemon=True)
             processes[name].start()
-            other.close()  # or the pipe would outlive the process, and waiting for an answer would have no end
+            other.close()  # otherwise the pipe would outlive the process, and waiting for an answer would never end
             pipes[name].recv()
         for _ in range(options.repetitions):
             for name, pipe in pipes.items():
@@ -181,24 +181,24 @@ def quartiles(values: list[float]) -> tuple[float, float, float]:
 
 
 def rates(repetitions: list[Counts], row: Row, name: str) -> list[float]:
-    """Returns how many decisions, steps or games a second each repetition played.
+    """Returns how many decisions, steps or games per second each repetition played.
 
-    A second is one of the processor where a row has one core, so that other programs on the machine count less, and one of the
-    clock where it has several.
+    Rows with one core are timed in CPU time, so that other programs on the machine matter less; rows with several cores are
+    timed in wall-clock time.
     """
     seconds = [counts.cpu if row.cores == 1 else counts.wall for counts in repetitions]
     return [getattr(counts, name) / second for counts, second in zip(repetitions, seconds, strict=True)]
 
 
 def ratio(ours: Row, theirs: Row, measured: dict[str, list[Counts]], name: str) -> str:
-    """Returns how many times the rate of another row a row's is in the same turn: the median, and the quartiles."""
+    """Returns the ratio of the rates of two rows within the same turn: the median and the quartiles."""
     turns = zip(rates(measured[ours.name], ours, name), rates(measured[theirs.name], theirs, name), strict=True)
     low, median, high = quartiles([our_rate / their_rate for our_rate, their_rate in turns])
     return f"{median:.2f} ({low:.2f} to {high:.2f})"
 
 
 def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row, asked: Row) -> Table:
-    """Returns the medians of all rows, the spread of each, and how many times its rate two batches' are, with quartiles."""
+    """Returns the median and the spread of all rows, and the ratios of two batches to each row, with quartiles."""
     table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it", f"{asked.name} to it")
     for row in table_rows:
         columns = {name: rates(measured[row.name], row, name) for name in ("decisions", "steps", "games")}
@@ -211,7 +211,7 @@ def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: 
 
 
 def memory_table(players: int) -> Table:
-    """Returns what a game of a batch takes, array by array."""
+    """Returns the memory per game of a batch, array by array."""
     vec = resonance_v0.vector_env(1, players=players)
     sizes = {
         "record of the game": vec.games.nbytes,
@@ -227,7 +227,7 @@ def memory_table(players: int) -> Table:
 
 
 def start_table() -> Table:
-    """Returns the seconds from the start of Python to the first step, with an empty and with a filled cache."""
+    """Returns the seconds from the start of Python to the first step, with a cold and a warm cache."""
     table = Table("start to first step of parallel_env", "seconds", "of the processor")
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONWARNINGS": "ignore"}
@@ -258,7 +258,7 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Prints the report."""
     options = tyro.cli(Options, description=__doc__)
     console = Console()
     try:

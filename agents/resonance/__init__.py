@@ -29,7 +29,7 @@ def _search(**parameters: ParameterValue) -> Agent:
 
 
 def _answer(opponent: Agent, sims: int) -> Agent | None:
-    """Returns search with an opponent as its model: a compiled one if there is one, else playouts by a checkpoint itself.
+    """Returns search with an opponent as its model: compiled search if it has a model of it, else playouts by the opponent.
 
     An opponent with a memory cannot be a model, since its memory is not observable.
     """

@@ -1,8 +1,9 @@
-"""Search whose model of every seat is another agent, such as a trained network: it plays each action out with that agent.
+"""Search whose model of every seat is another agent, such as a trained network: that agent plays each action out.
 
-The compiled `search` has only compiled models; this one asks any agent, for whole batches of playouts at once. It has no tree:
-that agent also makes the searcher's later decisions. So it is one step of policy improvement (rollouts: Tesauro and Galperin,
-"On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit the observation (`determinise.py`).
+The compiled `search` has only compiled models; this search asks any agent, for whole batches of playouts at once. It has no
+tree: the model also makes the searcher's later decisions. So it is one step of policy improvement (rollouts: Tesauro and
+Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit the observation
+(`determinise.py`).
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class PolicySearch(Agent):
         return payoff
 
     def _ask(self, games: np.ndarray, chance: np.ndarray, step: int) -> np.ndarray:
-        """Returns the model's actions in all seats that are asked: int64 `[game, seat]`, with keys (uint64) of that shape."""
+        """Returns the model's actions in all seats that are asked, int64 `[game, seat]`; `chance` is uint64 of that shape."""
         game, seat = np.nonzero(self._variant.acting(games))
         observation = self._variant.observe(games, self._model.observation)[game, seat]
         rng = KeyedRandom(chance[game, seat], np.full(len(game), step))

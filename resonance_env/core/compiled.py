@@ -2,7 +2,7 @@
 
 Numba's own cache does not notice an edit in *another* file, so each module's folder carries a hash of every source file that
 its compiled code can depend on, of the versions of Python, NumPy and Numba, and of the Numba options that change the code.
-A folder that is filled but cannot be written to is read. Where there is none, functions are compiled in memory. With
+A read-only cache folder is still read. Without a cache folder, functions are compiled in memory. With
 `NUMBA_DISABLE_JIT=1` they run as plain Python.
 """
 
@@ -36,7 +36,7 @@ CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_F
 
 
 def sources_of(module: Path) -> list[Path]:
-    """Returns a module and all modules of the package that it imports, directly or not: what its compiled code depends on."""
+    """Returns a module and all modules of the package that it imports, directly or indirectly: its code depends on these."""
     waiting, found = [module], set[Path]()
     while waiting:
         path = waiting.pop()
@@ -62,7 +62,7 @@ def _digest_of(path: Path) -> bytes:
 
 @functools.cache
 def source_hash(module: Path) -> str:
-    """Returns 16 hex digits that change with any source that a module's compiled code depends on, versions, Numba's options."""
+    """Returns 16 hex digits that change with the sources that a module's compiled code depends on, versions and options."""
     digest = hashlib.sha256()
     for part in (sys.version, np.__version__, numba.__version__, *(os.environ.get(name, "") for name in CODE_OPTIONS)):
         digest.update(part.encode() + b"\0")
@@ -72,7 +72,7 @@ def source_hash(module: Path) -> str:
 
 
 def cache_folder() -> Path | None:
-    """Returns the folder for compiled code, made if need be, or None when there is none and none can be made.
+    """Returns the folder for compiled code, creating it if needed, or None if it cannot be created.
 
     `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder.
     """
@@ -129,10 +129,10 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Puts a function into each compiled function that calls it, before that one's types are inferred.
+    """Inlines a function into each compiled function that calls it, before the types of the caller are inferred.
 
-    For what is called from one place, or is short: there is no call to pay for, and the optimizer sees it once, in its place.
-    Python may call it too.
+    Use it for functions that are short or called from one place: it saves the call, and the optimizer sees the code in its
+    context. Python may call the function too.
     """
     return _compile(function, inline=True)
 
@@ -145,7 +145,7 @@ def compiled_parallel(function: Function) -> Function:
 def _compile(function: Function, *, parallel: bool = False, inline: bool = False) -> Function:
     if numba.config.DISABLE_JIT:
         return function
-    # Code that allocates no arrays need not count references to them, which takes as long as much else where rows are sliced.
+    # Code that allocates no arrays need not count references to them; where rows are sliced, counting costs a lot of time.
     options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
     dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     _keep_code(dispatcher, _Cache)
@@ -155,10 +155,10 @@ def _compile(function: Function, *, parallel: bool = False, inline: bool = False
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]
-    """The form of a function that other compiled code calls: without wrappers for calls from Python, all signed integers wide.
+    """The form of a function that other compiled code calls: no wrappers for calls from Python, signed integers as int64.
 
-    Wrappers take a quarter of the compiler's time. Numba would compile a function once more for each width of its arguments and
-    for each constant; the optimizer puts constants in anyway.
+    Wrappers take a quarter of the compile time. Otherwise Numba would compile a function again for each width of its arguments
+    and for each constant; the optimizer propagates constants anyway.
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -171,11 +171,11 @@ def _wide(kind: types.Type) -> types.Type:
 
 
 class _TwoForms(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function whose inner form is the one that compiled code calls; the other is compiled when Python calls it."""
+    """A compiled function with two forms: compiled code calls the inner form; a call from Python compiles the outer form."""
 
     @functools.cached_property
     def inner(self) -> CPUDispatcher:
-        """The inner form, made when compiled code that calls it is compiled; code from the cache holds it."""
+        """The inner form, created when a compiled function that calls it is compiled; cached code already contains it."""
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         inner = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
         _keep_code(inner, _InnerCache)
@@ -188,7 +188,7 @@ class _TwoForms(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Place(_CacheLocator):  # type: ignore[misc]
-    """Where the code of a function is kept: a folder for each state of the sources that it depends on."""
+    """Where the code of a function is cached: one folder for each state of the sources that it depends on."""
 
     form = "called"
 
@@ -209,7 +209,7 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         return str(self._path)
 
     def get_source_stamp(self) -> str:
-        return ""  # the name of the folder says it
+        return ""  # the name of the folder contains the hash of the sources
 
     def get_disambiguator(self) -> str:
         return str(self._line)
@@ -220,7 +220,7 @@ class _InnerPlace(_Place):
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache in a place of ours. A damaged entry counts as a miss, and a disk that cannot be written to as no cache."""
+    """Numba's cache in our own folder. A damaged entry counts as a miss; failed writes to the disk are ignored."""
 
     class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = (_Place,)
@@ -229,7 +229,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         code = None
         try:
             code = super().load_overload(sig, target_context)
-        except Exception:  # whatever unpickling a damaged file may raise
+        except Exception:  # unpickling a damaged file may raise anything
             with contextlib.suppress(OSError):
                 self.flush()
         if code is None:
@@ -247,13 +247,13 @@ class _InnerCache(_Cache):
 
 
 def _keep_code(dispatcher: Any, cache: type[_Cache]) -> None:
-    """Lets a function keep its compiled code in the cache folder."""
+    """Makes a function cache its compiled code in the cache folder."""
     if CACHE_FOLDER is not None:
         dispatcher._cache = cache(dispatcher.py_func)
 
 
 class _Threads:
-    """Whether kernels on several threads can run: not in a process forked from one that has used them, where OpenMP aborts."""
+    """Whether multi-threaded kernels can run: OpenMP aborts in a process forked from one that has already run them."""
 
     def __init__(self) -> None:
         self.used = False
@@ -262,23 +262,23 @@ class _Threads:
             os.register_at_fork(after_in_child=self._lose)
 
     def _lose(self) -> None:
-        # Numba's flag stays set in forks of forks, and knows of the user's own kernels.
+        # Numba's flag stays set in forks of forks, and is also set by the user's own kernels.
         self.lost = self.lost or self.used or numba_threads._is_initialized
 
 
 _threads = _Threads()
-# Numba's own workqueue, which it falls back to, ends the process when two threads of Python call it at once.
+# Numba's fallback threading layer, the workqueue, ends the process when two Python threads call it at once.
 _one_at_a_time = threading.Lock()
 
 
 def may_use_threads() -> bool:
-    """Returns whether a kernel on several threads may be called now; whoever asks calls it, or its serial twin if not."""
+    """Returns whether a multi-threaded kernel may be called now; the caller must use it then, and the serial twin otherwise."""
     _threads.used = _threads.used or not _threads.lost
     return not _threads.lost
 
 
 def several_threads(count: int) -> AbstractContextManager[bool]:
-    """Gives whether kernels may run on several threads, `count` of them; the user's own number comes back afterwards."""
+    """Sets the number of threads to `count` and yields whether kernels may use them; restores the user's number on exit."""
     return _SERIAL if count == 1 or not may_use_threads() else _with_threads(count)
 
 

@@ -1,4 +1,4 @@
-"""Observation vectors from named pieces: one table gives size, offsets, views, scales and the documentation.
+"""Observation vectors from named pieces: one list of them gives size, offsets, views, scales and the documentation.
 
 A vector is a sequence of blocks, and a block is a sequence of pieces. A repeated block (once per seat, for example) gives its
 pieces one more axis. It can also be viewed as a matrix with one row per repetition, which networks over sets of seats need.
@@ -43,7 +43,7 @@ class Block:
     Attributes:
         name: unique in its layout.
         pieces: in order.
-        repeat: number of repetitions in the layout; None: once, without an axis for it.
+        repeat: number of repetitions in the layout; None: it occurs once and has no axis for repetitions.
         size: number of entries in one repetition.
     """
 
@@ -75,7 +75,7 @@ class Layout:
     """The blocks of a vector, in order.
 
     Attributes:
-        blocks: the table.
+        blocks: in order.
         size: length of the vector.
     """
 

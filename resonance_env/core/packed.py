@@ -1,8 +1,8 @@
-"""Eight entries of a row in one integer, so that they are computed and written at once.
+"""Words: eight entries of a row in one integer, which are computed and written at once.
 
-Entry k of a word stands in its bits 8k .. 8k + 7 and is at most 63. Compiled code cannot know that two arrays do not overlap,
-so it copies short rows from one to the other entry by entry; a word is read before anything is written, and its eight writes
-become one: three to six times faster.
+Entry k of a word occupies its bits 8k .. 8k + 7 and is at most 63. Compiled code cannot know that two arrays do not overlap,
+so it copies short rows entry by entry. A word is read before anything is written, and its eight writes become one, which is
+three to six times faster.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from resonance_env.core.compiled import compiled, inlined
 
 ENTRIES = 8
 
-# Masking a place with it tells the compiler that the place is not negative, so that it drops the wrap-around of negative
+# Masking an index with it tells the compiler that the index is not negative, so that it drops the wrap-around of negative
 # indices and can vectorise.
 NOT_NEGATIVE = 0x7FFFFFFF
 _ONES = 0x0101010101010101
@@ -34,7 +34,7 @@ def pack(rows: np.ndarray) -> np.ndarray:
     return padded.view("<i8").astype(np.int64)
 
 
-# [byte] its bits as entries.
+# [byte] the bits of the byte as entries of a word.
 _BITS = pack(np.array([[(byte >> bit) & 1 for bit in range(8)] for byte in range(256)], dtype=np.int8))[:, 0]
 
 
@@ -54,7 +54,7 @@ def write_word(word, row, at):
 
 @inlined
 def _byte(row, at):
-    return int(row[at]) & 0xFF  # without a sign the eight reads become one
+    return int(row[at]) & 0xFF  # unsigned, so that the eight reads become one
 
 
 @compiled
@@ -68,8 +68,8 @@ def read_word(row, at):
 
 @compiled
 def nth_entry(word, n):
-    """Returns the place of the n-th 1 (n = 0: the first) in a word of zeros and ones; there must be more than n."""
-    so_far = int(word) * _ONES  # in each entry the sum of the entries up to it
+    """Returns the index of the n-th 1 (n = 0: the first) in a word of zeros and ones, which must hold more than n ones."""
+    so_far = int(word) * _ONES  # prefix sums: each entry holds the sum of the entries up to it
     return count_bits((int(n) * _ONES + _LIMITS - so_far) & _LIMITS)  # the entries before the one where the sum exceeds n
 
 
@@ -85,7 +85,7 @@ def write_bits(bits, count, row, at):
 
 @compiled
 def one_hot(code):
-    """Returns a word that is 1 at the place of the code, or all zero for a negative code."""
+    """Returns a word that is 1 at the entry of the code, or all zero for a negative code."""
     return np.int64(code >= 0) << (8 * (code & 7))
 
 
@@ -118,5 +118,5 @@ _copy = _copy_slice if numba.config.DISABLE_JIT else _copy_bytes
 
 @compiled
 def copy_entries(source, start, target, at, count):
-    """Copies `source[start : start + count]` to `target[at : at + count]`; int8 rows that do not overlap, all at once."""
+    """Copies `source[start : start + count]` to `target[at : at + count]` in one move; int8 rows that must not overlap."""
     _copy(source, start, target, at, count)

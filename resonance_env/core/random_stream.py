@@ -1,7 +1,7 @@
-"""Streams of keyed draws for samplers, which need many numbers and no names for them.
+"""Streams of keyed draws for samplers, which need many random numbers in a row.
 
-A stream is an int64 array `[4]`: low and high word of a key, the number of the stream, and how many numbers were drawn. The
-draws are those of `chance`, so a stream is a function of its key and number alone.
+A stream is an int64 array `[4]`: low and high word of a key, the number of the stream, and how many numbers have been drawn.
+The draws come from `chance`, so a stream depends only on its key and number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled
 
 STREAM_SIZE = 4
-NUM_WORDS = 1 << 30  # what `draw_word` can return
+NUM_WORDS = 1 << 30  # `draw_word` returns one of this many values
 
 
 @compiled
@@ -39,13 +39,13 @@ def draw_word(stream):
 
 @compiled
 def draw_bit(stream, bits):
-    """Returns the index of one of the set bits, each as likely; at least one must be set."""
+    """Returns the index of a uniformly random set bit; at least one must be set."""
     return nth_bit(bits, draw_below(stream, count_bits(bits)))
 
 
 @compiled
 def draw_subset(stream, bits, size):
-    """Returns `size` of the set bits as a bit set, each subset as likely; at least that many must be set."""
+    """Returns a uniformly random subset of `size` set bits as a bit set; at least that many must be set."""
     chosen = 0
     for _ in range(size):
         chosen |= 1 << draw_bit(stream, bits & ~chosen)

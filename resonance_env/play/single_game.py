@@ -1,7 +1,7 @@
 """One game of a variant with everything that the PettingZoo environments share: options, spaces, seeds, rewards, opponents.
 
-It knows no framework and no game. The game is an array of one record, so that the same batch functions serve one game and
-thousands. Arrays are reused inside; what goes out is always fresh.
+This module depends on no framework and no particular game. The game is an array of one record, so that the same batch functions
+serve one game and thousands. Internal arrays are reused; returned arrays are always new.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from resonance_env.play.shown_game import (
     observation_space,
 )
 
-# Games that are dealt, one after the other, in the search for one in which a learner is asked.
+# How many games are dealt in search of one in which a learner is asked.
 MAX_DEALS = 1000
 
 
 class SingleGameOptions(SeatOptions, ViewOptions, total=False):
-    """The options of `SingleGame`, which says what they mean."""
+    """The options of `SingleGame.__init__`, which documents them."""
 
     opponents: SeatOpponents | None
 
@@ -53,9 +53,9 @@ class SingleGame(ShownGame):
 
     Attributes:
         variant: the game with players and options fixed.
-        possible_agents: ids of the seats that learn: all, or those that no opponent plays.
-        agents: those in play: all or none, since all seats end together.
-        metadata: what PettingZoo wants to know.
+        possible_agents: ids of the learners' seats: all seats that no opponent plays.
+        agents: ids of the seats in play: all or none, since all seats end together.
+        metadata: the environment's description for PettingZoo.
         render_mode: None, "ansi", "human" or "rgb_array".
         render_seat: seat whose view is rendered; None renders what a spectator may see.
         max_cycles: steps after which all seats are truncated, or None.
@@ -82,23 +82,23 @@ class SingleGame(ShownGame):
 
         Args:
             variant: the game with players and options fixed.
-            opponents: who plays some of the seats, by number or name of the seat, such as `{1: "greedy", 2: "random"}`: names
-                of agents, paths of checkpoints or agents; names with "|" between them are a pool of which one is drawn for
-                each game. The other seats are the `possible_agents`, and a step goes on until one of them is asked or the
-                game ends. By default nobody.
-            observation: "table" (what lies open now, the default) or "recall" (with what a perfect memory adds).
+            opponents: agents that play some of the seats, by number or name of the seat, such as `{1: "greedy", 2: "random"}`:
+                names of agents, paths of checkpoints or agents. Names joined by "|" are a pool from which one is drawn for
+                each game. The other seats are the `possible_agents`, and a step continues until one of them is asked or the
+                game ends. By default there are none.
+            observation: "table" (what is open now, the default) or "recall" (plus what a perfect memory would add).
             mask: "obs" (default): observations are dicts of "observation" and "action_mask"; "info": observations are flat
                 and the mask is `info["action_mask"]`. Masks are int8 and never all zero.
-            reward: "zero_sum" or, in a cooperative game, "identical" gives the game's own rewards, the default; "win" gives
-                at the end 1 to the winners and 0 to the others.
+            reward: "zero_sum", or "identical" in a cooperative game, gives the game's own rewards (the default); "win" gives
+                1 to the winners and 0 to the others at the end.
             shaping: weight of the shaping reward `shaping_gamma * phi(s') - phi(s)`, added in each step. `phi(s)` is the
                 variant's `progress`, and 0 once the game is over, so that optimal play does not change (Ng, Harada and
                 Russell, ICML 1999). Rewards are then no longer zero-sum. By default 0.
-            shaping_gamma: discount of the shaping reward; should be the learner's own. By default 1.
+            shaping_gamma: discount of the shaping reward; it should equal the learner's discount. By default 1.
             illegal: "replace" (default) plays the lowest legal action instead of an illegal one, counts it in the info and
-                warns once; "raise" raises. What is no action at all always raises.
+                warns once; "raise" raises. A value that is not an action code always raises.
             dtype: "int8" (default), or "float32" for observations and states scaled to [0, 1].
-            max_cycles: truncates all seats after that many steps. By default the bound that the game names; None if it
+            max_cycles: truncates all seats after that many steps. By default the game's own bound, which is None if the game
                 always ends by itself.
             render_mode: "ansi": `render` returns text; "human": every new position is printed, on a terminal in colour;
                 "rgb_array": `render` returns a picture, uint8 `[height, width, 3]`. By default None.
@@ -106,7 +106,7 @@ class SingleGame(ShownGame):
 
         Raises:
             OptionError: unknown value, or an agent that cannot play this variant.
-            CheckpointError: an opponent was made for something else.
+            CheckpointError: the checkpoint of an opponent was made for another game or variant.
         """
         self._show(variant, mask, dtype, render_mode, render_seat)
         check_choices(observation=observation, illegal=illegal)
@@ -143,7 +143,7 @@ class SingleGame(ShownGame):
     def _make_buffers(self) -> None:
         num_seats = self.variant.num_seats
         self._games = self.variant.new_games(1)
-        self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] what is played next
+        self._joint = np.zeros((1, num_seats), np.int16)  # [game, seat] the next joint action
         size = self.variant.layout(self._observation_kind).size
         self._arrays = PositionArrays(
             observation=np.zeros((1, num_seats, size), np.int8),
@@ -153,8 +153,8 @@ class SingleGame(ShownGame):
         )
         self._legal, self._asked, self._done = self._arrays.legal, self._arrays.acting, self._arrays.done
         self._joint_format = f"{num_seats}h"
-        self._potential = np.zeros(num_seats, np.float32)  # [seat] of the present position; 0 without shaping
-        self._due = np.zeros(num_seats, np.float32)  # [seat] rewards that have come and were not handed on yet
+        self._potential = np.zeros(num_seats, np.float32)  # [seat] of the current position; 0 without shaping
+        self._due = np.zeros(num_seats, np.float32)  # [seat] rewards not yet returned
         self._has_due = False
         self._num_illegal = [0] * num_seats  # [seat] actions replaced in this game
         self._cycles = 0
@@ -173,10 +173,10 @@ class SingleGame(ShownGame):
 
     @property
     def game_seed(self) -> int | None:
-        """The seed of the present game: `reset(seed=...)` with it starts the same game; None if it began from a position."""
+        """The seed of the current game: `reset(seed=...)` with it starts the same game; None after a start from a position."""
         return self._game_seed
 
-    # What the environments build on.
+    # Building blocks of the environments.
 
     @property
     def _record(self) -> np.ndarray:
@@ -211,7 +211,7 @@ class SingleGame(ShownGame):
             self._potential = self._pay.potential(self._games, self._done)[0]
 
     def _start_from_seed(self, seed: int | None) -> None:
-        """Deals the game of a seed; without one, of the next seed with a game in which a learner is asked."""
+        """Deals the game of a seed; without a seed, of the next seed whose game asks a learner."""
         self.agents, self._has_begun = [], False
         for _ in range(MAX_DEALS):
             self._game_seed = self._own_seed() if seed is None else seed
@@ -230,7 +230,7 @@ class SingleGame(ShownGame):
         raise UsageError(f"expected a game in which a learner is asked; opponents play {MAX_DEALS} games in a row to their end")
 
     def _start_from_position(self, games: np.ndarray, seed: int | None) -> None:
-        """Starts from the record of a position; the seed, or the next of the environment's own, decides what opponents do."""
+        """Starts from the record of a position; opponents draw from the seed, or from the environment's next own seed."""
         self.agents, self._has_begun = [], False
         self._games, self._game_seed = games, None
         self._look()
@@ -247,7 +247,7 @@ class SingleGame(ShownGame):
         """Seats opponents, if there are any, and plays on to a learner's decision; returns whether there is one.
 
         Raises:
-            UsageError: no learner is asked for too many steps.
+            UsageError: no learner is asked within the maximum number of steps.
         """
         self._due[:] = 0.0
         self._has_due = False
@@ -274,7 +274,7 @@ class SingleGame(ShownGame):
         self._done[0] = False
 
     def _check_legal(self, seats: list[int], codes: list[int]) -> list[int]:
-        """Returns legal actions of some seats, and counts those that replace others.
+        """Returns legal actions of some seats, and counts the illegal ones that were replaced.
 
         Raises:
             IllegalActionError: an action is illegal and `illegal="raise"`.
@@ -295,10 +295,10 @@ class SingleGame(ShownGame):
             self._joint[0, self._learners] = codes
 
     def _advance(self) -> tuple[dict[str, float], bool, bool]:
-        """Plays the learners' actions in `_joint`, and on until one of them is asked again or the game ends.
+        """Plays the learners' actions in `_joint`, and continues until one of them is asked again or the game ends.
 
         Returns:
-            Rewards, whether the game is over, and whether it is cut short.
+            Rewards, whether the game is over, and whether it is truncated.
         """
         self._play()
         cut = False
@@ -317,7 +317,7 @@ class SingleGame(ShownGame):
         return rewards, over, cut
 
     def _await_learner(self) -> bool:
-        """Lets opponents play until a learner is asked or the game is over; returns whether that takes too long."""
+        """Lets opponents play until a learner is asked or the game is over; returns whether the maximum wait was exceeded."""
         assert self._opponents is not None
         for _ in range(self._longest_wait):
             if self._done[0] or (self._asked[0] & self._opponents.is_learner).any():
@@ -326,7 +326,7 @@ class SingleGame(ShownGame):
         return not self._done[0] and not (self._asked[0] & self._opponents.is_learner).any()
 
     def _play(self) -> None:
-        """Plays one joint action: what `_joint` holds for the learners, and what opponents choose now."""
+        """Plays one joint action: the learners' actions in `_joint` and the opponents' choices."""
         arrays, kind = self._arrays, self._observation_kind
         if self._opponents is not None:
             self._opponents.choose(self._games, self._asked, self._legal, kind, arrays.observation, self._joint)
@@ -336,7 +336,7 @@ class SingleGame(ShownGame):
             self._has_due = True
 
     def _take_rewards(self) -> dict[str, float]:
-        """Returns the rewards that have come since they were taken last, and the shaping of the step."""
+        """Returns the rewards since the last call plus the shaping of the step."""
         rewards = self._due
         if self._pay.shaping:
             potential = self._pay.potential(self._games, self._done)[0]
@@ -360,7 +360,7 @@ class SingleGame(ShownGame):
         return rows
 
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
-        """Returns the info of each agent; the masks `[agent, action]` go into it where the options say so."""
+        """Returns the info of each agent, including its row of the masks `[agent, action]` with `mask="info"`."""
         asked, illegal = self._asked.tobytes(), self._num_illegal  # bytes are read faster than arrays
         infos: dict[str, dict[str, Any]] = {
             agent: {"asked": asked[seat], "illegal_actions": illegal[seat]} for agent, seat in self._seat_of.items()

@@ -1,4 +1,4 @@
-"""Reads the table for the planner: turns one observation row into a record of sides and their hands.
+"""The planner's view of the table: reads one observation row into a record of sides and their hands.
 
 A *side* wins together: a witch, or a team. Side 0 is the observer's. Hands are known: `recall` rows count them (R-INFO-4).
 """

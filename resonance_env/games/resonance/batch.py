@@ -1,7 +1,7 @@
 """Thin loops over arrays of games: the compiled boundary between NumPy and the rules.
 
-`games` is an array of GAME records `[game]`, `cards` an array of one CARDS record. Outputs are written in place. Games never
-touch each other, so the parallel twins give the same bytes for any batch size, order and number of threads.
+`games` is an array of GAME records `[game]`, `cards` an array of one CARDS record. Outputs are written in place. Games are
+independent, so the parallel twins give the same bytes for any batch size, order and number of threads.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def legal(games, cards, out):
 
 @compiled
 def observe(games, cards, recall, out):
-    """Writes int8 `[game, seat, size]`: what each seat sees; with `recall` the suffix of counted hands too."""
+    """Writes int8 `[game, seat, size]`: the observation of each seat, with `recall` including the counted hands."""
     for index in range(len(games)):
         write_observations(games[index], cards[0], recall, out[index])
 
@@ -124,7 +124,7 @@ def observe_parallel(games, cards, recall, out):
 
 @compiled
 def step_and_look(games, cards, actions, recall, observation, legal, acting, done):
-    """Plays one joint action (int16 `[game, seat]`) in every game and writes the position that follows; ended games stay.
+    """Plays one joint action in every game and writes the position that follows; finished games stay as they are.
 
     Args:
         games: records `[game]`.
@@ -166,19 +166,19 @@ def play(
     Args:
         games: records `[game]`.
         cards: the records of the card set.
-        blank: what an episode starts from.
+        blank: array of one record, from which every episode starts.
         actions: int16 `[game, seat]`.
         seed: int64 `[2]`: words of the batch's seed; episode e of game i has the seed `episode_seed(seed, i, e)`.
-        number: int64 `[game]`: number of the running episode; counts up where one ends.
-        length: int64 `[game]`: steps of the running episode; counts up.
+        number: int64 `[game]`: number of the current episode; incremented when an episode ends.
+        length: int64 `[game]`: steps of the current episode; updated in place.
         max_length: steps after which an episode is truncated.
         recall: whether observations have the suffix of counted hands.
-        observation: int8 `[game, seat, size]`: of the position that is now, after a new start where an episode ended.
-        legal: int8 `[game, seat, action]`: likewise.
-        acting: bool `[game, seat]`: likewise.
-        reward: float32 `[game, seat]`: payoffs where a game is over, else 0.
-        done: bool `[game]`: an episode ended, or was truncated.
-        truncated: bool `[game]`: it was truncated.
+        observation: int8 `[game, seat, size]`: of the current position, the first of the next episode if one ended.
+        legal: int8 `[game, seat, action]`: of the same position.
+        acting: bool `[game, seat]`: of the same position.
+        reward: float32 `[game, seat]`: payoffs if the game is over, else 0.
+        done: bool `[game]`: the episode terminated or was truncated.
+        truncated: bool `[game]`: the episode was truncated.
         final_games: records `[game]`: the last position of the episode that ended; untouched elsewhere.
         final_observation: int8 `[game, seat, size]`: its last observation; untouched elsewhere.
     """
@@ -204,7 +204,7 @@ def play_parallel(
 
 @inlined
 def _count_rows(game, shown, acting):
-    """Writes which seats are asked and returns those of them that are shown, as bits."""
+    """Writes which seats are asked and returns the bit set of those that are also shown."""
     observers = 0
     for seat in range(game["seats"]):
         is_asked = game["asked"][seat] != 0
@@ -243,7 +243,7 @@ def _play_and_restart(
 
 @compiled
 def look_asked(games, cards, recall, shown, observation, legal, game_of, seat_of, acting):
-    """Writes a row for each seat that is asked and shown, by game and seat, and returns how many there are.
+    """Writes a row for each seat that is asked and shown, in order of game and seat, and returns the number of rows.
 
     Args:
         games: records `[game]`.
@@ -254,7 +254,7 @@ def look_asked(games, cards, recall, shown, observation, legal, game_of, seat_of
         legal: int8 `[row, action]`.
         game_of: int64 `[row]`: index of the game.
         seat_of: int64 `[row]`: the seat.
-        acting: bool `[game, seat]`: who is asked, shown or not.
+        acting: bool `[game, seat]`: whether the seat is asked, shown or not.
     """
     row = 0
     for index in range(len(games)):
@@ -283,7 +283,7 @@ def play_asked(
     games, cards, blank, actions, seed, number, length, max_length,
     recall, shown, observation, legal, game_of, seat_of, acting, reward, done, truncated, final_games,
 ):  # fmt: skip
-    """Plays as `play` does, and writes and returns what `look_asked` does; arguments as there."""
+    """Plays like `play`, then writes and returns rows like `look_asked`; the arguments are those of both."""
     row = 0
     for index in range(len(games)):
         _play_and_restart(
@@ -298,7 +298,7 @@ def play_asked(
 def play_and_restart_parallel(
     games, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
 ):
-    """The first half of `play_asked` on several threads; `look_asked_parallel` is the other."""
+    """The first half of `play_asked` on several threads; `look_asked_parallel` is the second half."""
     for index in numba.prange(len(games)):
         _play_and_restart(
             games, index, cards, blank, actions, seed, number, length, max_length, reward, done, truncated, final_games
@@ -329,9 +329,9 @@ def rollout(games, cards, seeds, actions):
 
     Args:
         games: records `[game]`, changed in place.
-        cards: the card set's table.
-        seeds: int64 `[game, 2]`: words of the seed that all chance from here on and all choices follow from.
-        actions: int16 `[game, seat]`: working memory, overwritten.
+        cards: array of one CARDS record.
+        seeds: int64 `[game, 2]`: words of the seeds that determine all future chance and all choices.
+        actions: int16 `[game, seat]`: scratch, overwritten.
     """
     decisions = 0
     for index in range(len(games)):
@@ -364,7 +364,7 @@ def payoff(games, out):
 
 @compiled
 def progress(games, out):
-    """Writes float32 `[game, seat]`: the share of her levels that each seat has validated."""
+    """Writes float32 `[game, seat]`: the share of its levels that each seat has validated."""
     for index in range(len(games)):
         for seat in range(games[index]["seats"]):
             out[index, seat] = games[index]["level"][seat] / v.NUM_LEVELS
@@ -378,12 +378,12 @@ def reason(games, index, cards, seat, action):
 
 @compiled
 def apply_chance(games, index, cards, event, outcome):
-    """Lets the pending chance event of game `index` come out in a given way and runs on."""
+    """Applies an outcome to the pending chance event of game `index` and runs to the next stop."""
     apply_outcome(games[index], event, outcome)
     advance(games[index], cards[0])
 
 
 @compiled
 def resume(games, index, cards):
-    """Runs game `index` on to its next decision, after a record was written by hand."""
+    """Runs game `index` to its next decision after its record was edited."""
     advance(games[index], cards[0])

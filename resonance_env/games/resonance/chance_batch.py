@@ -1,4 +1,4 @@
-"""Chance of many games at once: all outcomes of the events that are due, and letting them come, for enumeration.
+"""Chance events of many games at once, for enumeration: lists all outcomes of pending events and applies outcomes.
 
 Compiled loops over arrays of GAME records `[game]`, as in `batch.py`; `cards` is an array of one CARDS record.
 """
@@ -18,7 +18,7 @@ def _num_codes(game, event):
 
 @compiled
 def count_branches(games):
-    """Returns how many outcomes the pending events of all games have; games that wait for none have none."""
+    """Returns the total number of outcomes of the games' pending events; a game without one adds none."""
     count = 0
     for index in range(len(games)):
         game = games[index]
@@ -52,9 +52,9 @@ def write_branches(games, game_of, outcomes, probabilities):
 
 @compiled
 def apply_outcomes(games, cards, outcomes):
-    """Lets the pending event of every game come out as `outcomes[game]` says and runs to the next stop.
+    """Applies `outcomes[game]` to the pending event of every game and runs to the next stop.
 
-    Returns -1, or the index of the first game that waits for no event or whose outcome cannot come; the games before it
+    Returns -1, or the index of the first game that has no pending event or whose outcome is impossible; the games before it
     have been changed.
     """
     for index in range(len(games)):

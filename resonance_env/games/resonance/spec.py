@@ -1,4 +1,4 @@
-"""Resonance as a `GameSpec`: the boundary between the rules and everything that does not know the game."""
+"""Resonance as a `GameSpec`: the boundary between the rules and generic code."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ResonanceVariant(Variant):
         self.fingerprint = _fingerprint(spec, card_set, self._layouts["recall"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A pickled table would come back writable, which is another type for compiled code and would compile it again.
+        # Unpickled arrays would be writable, which is another type for compiled code and would compile it again.
         return _unpickle, (self.players, self.options)
 
     def layout(self, observation: ObservationKind = "table") -> Layout:
@@ -188,15 +188,15 @@ class ResonanceVariant(Variant):
     def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
         """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.
 
-        `agents.resonance.searching.playouts.scripted_rollout` does it with scripted players.
+        `agents.resonance.searching.playouts.scripted_rollout` does the same with scripted players.
 
         Args:
             games: records `[game]`, changed in place; copy a position into many to play it many times.
-            seeds: uint64 `[game]`: all chance from here on and all choices follow from them.
-            parallel: on several threads; the results are the same.
+            seeds: uint64 `[game]`: they determine all future chance and all choices.
+            parallel: use several threads; the results are the same.
 
         Raises:
-            UsageError: as `checked_seed_words`.
+            UsageError: see `checked_seed_words`.
         """
         words = self.checked_seed_words(games, seeds)
         actions = np.empty((len(games), self.num_seats), dtype=np.int16)
@@ -207,7 +207,7 @@ class ResonanceVariant(Variant):
         """Returns the words of seeds, int64 `[game, 2]`, after checking that the games can be played out.
 
         Raises:
-            UsageError: a game has not been reset, or has explicit chance, or there is not a seed for each.
+            UsageError: a game has not been reset or has explicit chance, or the number of seeds is wrong.
         """
         self._check_games(games, writes=True)
         if not games["seats"].all() or games["explicit_chance"].any():
@@ -361,7 +361,7 @@ class ResonanceVariant(Variant):
         """Returns what a viewer sees of game `index`.
 
         Raises:
-            UsageError: as `_check_games`, or there is no such seat.
+            UsageError: see `_check_games`, or there is no such seat.
         """
         self._check_games(games, index=index)
         if viewer is not None and not 0 <= viewer < self.num_seats:
@@ -369,11 +369,11 @@ class ResonanceVariant(Variant):
         return read_table(games[index], self.card_set, viewer)
 
     def _check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
-        """Checks what goes to compiled code, which trusts it.
+        """Checks games before they go to compiled code, which trusts its input.
 
         Raises:
-            UsageError: no array of records, not one-dimensional, not contiguous, read-only, games of another number of players,
-                or no game `index` in it.
+            UsageError: the array does not hold game records, is not one-dimensional, contiguous or writable (with `writes`),
+                has games with another number of seats, or has no game `index`.
         """
         is_batch = isinstance(games, np.ndarray) and games.dtype == GAME and games.ndim == 1 and games.flags.c_contiguous
         if not is_batch:
@@ -391,7 +391,7 @@ def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
     """Returns int64 `[count, 2]`: the low and the high word of each seed.
 
     Raises:
-        UsageError: not `count` seeds in 0 .. 2**64 - 1.
+        UsageError: expected `count` seeds in 0 .. 2**64 - 1.
     """
     seeds = np.asarray(seeds)
     if seeds.shape != (count,) or seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and (seeds < 0).any()):
@@ -405,12 +405,12 @@ def _seed_words(seeds: np.ndarray, count: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=64)
 def _batch_seed_words(seed: int) -> np.ndarray:
-    """Returns int64 `[2]`, which nobody writes to; as `_seed_words`, for each step of a batch."""
+    """Returns int64 `[2]`, the words of a batch's seed; cached, so it must not be written to."""
     return np.array(split_seed(seed), dtype=np.int64)
 
 
 class ResonanceSpec(GameSpec):
-    """The game of witches who summon demons."""
+    """Resonance, a game of witches who summon demons."""
 
     name = "resonance"
     title = "Resonance"

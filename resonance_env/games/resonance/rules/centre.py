@@ -14,7 +14,7 @@ def kind_fits_object(kind, object_type):
 
 @inlined
 def num_cards(game, object_type, count):
-    """Returns how many cards of a type lie in the centre that count this much."""
+    """Returns how many cards in the centre have this type and this count."""
     cards = int(game["centre"][object_type, count - 1])
     if count == 1 and game["transient"] == object_type:
         cards += 1
@@ -26,7 +26,7 @@ def num_cards(game, object_type, count):
 
 @compiled
 def total_counts(game):
-    """Returns what the Herbs, Minerals and Potions in the centre count together, each 0 if there is none (R-LOCK-1)."""
+    """Returns the total counts of Herbs, Minerals and Potions in the centre, each 0 if there are none (R-LOCK-1)."""
     herbs = _printed_count(game, v.HERB) + (game["transient"] == v.HERB)
     minerals = _printed_count(game, v.MINERAL) + (game["transient"] == v.MINERAL)
     potions = _printed_count(game, v.POTION) + (game["transient"] == v.POTION)
@@ -68,7 +68,7 @@ def is_printed_artifact(game, seat):
 
 @compiled
 def next_artifact(game, value):
-    """Returns the seat whose artifact resolves next, among those of a value or, with NO_ARTIFACT, among all; or NO_SEAT.
+    """Returns the seat whose artifact of this value (NO_ARTIFACT: any value) resolves next, or NO_SEAT.
 
     The highest value goes first; a printed one before transformed ones; then the higher incantation (R-SWEEP-1, 3).
     """
@@ -101,7 +101,7 @@ def can_remove_any(game, kind):
 
 @inlined
 def remove_object(game, object_type, count):
-    """Takes away one card, which must be there: printed before transient before transformed (R-LOCK-2)."""
+    """Removes one card, which must be there: printed before transient before transformed (R-LOCK-2)."""
     if game["centre"][object_type, count - 1] > 0:
         game["centre"][object_type, count - 1] -= 1
         game["gone_objects"][object_type] += 1
@@ -113,7 +113,7 @@ def remove_object(game, object_type, count):
 
 @compiled
 def use_up_artifact(game, seat):
-    """Takes the artifact of a seat, which must have one there, out of the centre, after use or by a removal (R-ACT-8)."""
+    """Removes a seat's artifact, which must be there, from the centre, after use or by a spell (R-ACT-8)."""
     if is_printed_artifact(game, seat):
         game["gone_artifacts"] |= 1 << (int(game["artifact"][seat]) - 1)
     else:
@@ -123,14 +123,14 @@ def use_up_artifact(game, seat):
 
 @compiled
 def discard_incantation(game, seat):
-    """Lets the incantation that the seat played leave the game."""
+    """Discards the incantation that the seat played; it leaves the game."""
     game["gone_incantations"] |= 1 << (int(game["played_incantation"][seat]) - 1)
     game["incantation_state"][seat] = v.INCANTATION_LEFT
 
 
 @compiled
 def sweep(game, object_type):
-    """Takes away all objects of a type (R-SWEEP-1)."""
+    """Removes all objects of a type from the centre (R-SWEEP-1)."""
     for count in range(v.MAX_COUNT):
         game["gone_objects"][object_type] += game["centre"][object_type, count]
         game["centre"][object_type, count] = 0
@@ -145,7 +145,7 @@ def sweep(game, object_type):
 def lock_moon(game):
     """Counts the centre, locks the next moon with the highest type and clears the rest (R-LOCK-1, 2).
 
-    Returns whether a moon was locked; with no object in the centre it is not (R-LOCK-3).
+    Returns whether a moon was locked; without an object in the centre, none is (R-LOCK-3).
     """
     totals = total_counts(game)
     best = v.POTION
@@ -164,7 +164,7 @@ def lock_moon(game):
 
 @inlined
 def clear_moon(game):
-    """Discards what still lies on the moon to be locked (R-ROUND-1)."""
+    """Discards the object that still lies on the moon to be locked (R-ROUND-1)."""
     moon = int(game["next_moon"])
     origin = int(game["moon_origin"][moon])
     if origin == v.NO_ORIGIN:
@@ -181,7 +181,7 @@ def clear_moon(game):
 
 @inlined
 def _keep_one(game, object_type):
-    """Takes the card that will lie on the moon out of the centre and returns its origin (R-LOCK-2)."""
+    """Removes the card that will lie on the moon from the centre and returns its origin (R-LOCK-2)."""
     for count in range(v.MAX_COUNT):
         if game["centre"][object_type, count] > 0:
             game["centre"][object_type, count] -= 1
@@ -201,7 +201,7 @@ def _is_transformed(game, seat, object_type):
 
 @compiled
 def _highest_transformed(game, object_type, count):
-    """Returns the seat of the highest incantation that lies in the centre as this object; count 0: whatever it counts."""
+    """Returns the seat of the highest incantation that lies in the centre as this object; count 0 accepts any count."""
     best = v.NO_SEAT
     for seat in range(game["seats"]):
         if _is_transformed(game, seat, object_type) and (count == 0 or game["incantation_count"][seat] == count):

@@ -1,4 +1,4 @@
-"""The chance events of a game: which one is due, its outcomes and their weights, and what an outcome does (R-SETUP-7).
+"""The chance events of a game: which one is pending, its outcomes and weights, and the effect of an outcome (R-SETUP-7).
 
 An outcome is an integer: the demon, the spell card, the value of the artifact or incantation, the type of the transient, or
 the rank of the quickness order among all orders of the seats.
@@ -20,7 +20,7 @@ NUM_ORDERS = tuple(math.factorial(seats) for seats in range(v.MAX_SEATS + 1))
 
 @inlined
 def pending_chance(game):
-    """Returns the chance event that is due before anything else happens, or NO_CHANCE."""
+    """Returns the chance event that must happen before anything else, or NO_CHANCE."""
     stage = game["stage"]
     if stage == v.STAGE_DEAL_DEMONS:
         return v.CHANCE_DEMON
@@ -40,7 +40,7 @@ def pending_chance(game):
 
 @inlined
 def outcome_weight(game, event, outcome):
-    """Returns the integer weight of an outcome of the pending event; 0 for what cannot come."""
+    """Returns the integer weight of an outcome of the pending event; 0 if it is impossible."""
     if event == v.CHANCE_DEMON:
         return 1 if has_bit(int(game["demon_reserve"]), outcome) else 0
     if event == v.CHANCE_SPELL_CARD:
@@ -74,7 +74,7 @@ def total_weight(game, event):
 
 @inlined
 def event_number(game, cards, event):
-    """Returns the number of the pending event among those of its purpose: what its keyed draw depends on."""
+    """Returns the number of the pending event among the events of its kind, the index of its keyed draw."""
     if event == v.CHANCE_DEMON:
         return int(game["turn"])
     if event == v.CHANCE_SPELL_CARD:
@@ -110,7 +110,7 @@ def sampled_outcome(game, cards, event):
 
 @inlined
 def apply_outcome(game, event, outcome):
-    """Lets the pending event come out in a given way."""
+    """Applies an outcome to the pending event."""
     if event == v.CHANCE_DEMON:
         _deal_demon(game, outcome)
     elif event == v.CHANCE_SPELL_CARD:
@@ -148,7 +148,7 @@ def _deal_demon(game, demon):
 
 @inlined
 def _spell_cards_to_offer(game):
-    """R-SETUP-2, 3: cards that nobody has seen; when none is left, the rejects, which count as shuffled then."""
+    """R-SETUP-2, 3: cards that nobody has seen; if none are left, the rejects, which count as shuffled."""
     return int(game["spell_deck"]) if game["spell_deck"] != 0 else int(game["spell_rejects"])
 
 
@@ -161,7 +161,7 @@ def _offer_spell_card(game, card):
 
 @inlined
 def _unrank_order(game, rank):
-    """Writes the order of that rank: position by position, digits of the rank in factorial base pick among the seats left."""
+    """Writes the order of a rank: its digits in factorial base pick from the remaining seats, position by position."""
     seats = int(game["seats"])
     left = (1 << seats) - 1
     for position in range(seats):
@@ -175,7 +175,7 @@ def _unrank_order(game, rank):
 
 @inlined
 def _forget_last_round(game):
-    """Clears what each seat did in the round before."""
+    """Clears what each seat did in the previous round."""
     for seat in range(game["seats"]):
         game["incantation_state"][seat] = v.INCANTATION_NONE
         game["did"][seat] = v.DID_NOTHING
@@ -189,7 +189,7 @@ def _forget_last_round(game):
 
 @inlined
 def _forget_moved_cards(game):
-    """Clears which cards moved: in rounds in which nobody is asked they add up, or nobody would ever see them (R-INFO-4)."""
+    """Clears which cards moved. Rounds in which nobody is asked accumulate instead, so that every move is seen (R-INFO-4)."""
     game["shown"] = 0
     for seat in range(game["seats"]):
         game["drew_artifacts"][seat] = 0

@@ -1,4 +1,4 @@
-"""Asking a seat, and where in which spell the engine stands."""
+"""Asking a seat, and the engine's place in the current spell."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def ask(game, seat, phase):
 
 @compiled
 def cursor(game):
-    """Returns the caster, her spell card, her spell, and the effect that runs or is aimed; there must be a caster."""
+    """Returns the caster, her spell card, her spell, and the current effect, which runs or is aimed; needs a caster."""
     caster = int(game["caster"])
     return caster, int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"])

@@ -1,6 +1,6 @@
 """Runs a game: micro-steps of the current stage, and chance events, until a seat is asked.
 
-Nothing is kept outside the record, so a game can be stopped, copied and taken up at any point.
+All state is in the record, so a game can be stopped, copied and resumed at any point.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def step_one(game, cards, actions):
     for seat in range(game["seats"]):
         if game["asked"][seat]:
             apply_decision(game, cards, seat, int(actions[seat]))
-    settle(game, cards)  # a victim may have one option left for her next pick
+    settle(game, cards)  # a victim may have only one option for her next pick
     advance(game, cards)
 
 
@@ -53,7 +53,7 @@ def step_one(game, cards, actions):
 def advance(game, cards):
     """Runs until a seat is asked, the game is over or, with explicit chance, an event waits for its outcome.
 
-    A seat with one legal action is not asked: the engine takes it (R-INFO-4).
+    A seat with one legal action is not asked: the engine takes that action for it (R-INFO-4).
     """
     is_asked = is_anyone_asked(game)
     while not is_asked:
@@ -78,21 +78,21 @@ def advance(game, cards):
 def is_anyone_asked(game):
     """Returns whether some seat has a decision to make."""
     asked = 0
-    for seat in range(v.MAX_SEATS):  # all at once is faster than stopping at the first
+    for seat in range(v.MAX_SEATS):  # without an early exit, which is faster
         asked |= game["asked"][seat]
     return asked != 0
 
 
 @inlined
 def resolve_chance(game, cards):
-    """Lets the pending chance event come out as the seed says."""
+    """Resolves the pending chance event from the seed."""
     event = pending_chance(game)
     apply_outcome(game, event, sampled_outcome(game, cards, event))
 
 
 @compiled
 def settle(game, cards):
-    """Takes the decisions that have one legal option."""
+    """Makes every decision that has only one legal option."""
     for seat in range(game["seats"]):
         while game["asked"][seat]:
             action = sole_action(game, cards, seat)
@@ -103,7 +103,7 @@ def settle(game, cards):
 
 @inlined
 def run_stage(game, cards):
-    """One micro-step of the stage in which the game stands (R-ROUND-6)."""
+    """Runs one micro-step of the current stage (R-ROUND-6)."""
     stage = game["stage"]
     if stage == v.STAGE_ACT or stage == v.STAGE_ACT_SECOND:
         ask_actions(game)

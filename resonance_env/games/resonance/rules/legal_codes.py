@@ -1,7 +1,7 @@
-"""All legal actions of a seat at once, as bits: what masks are written from and what the engine asks.
+"""All legal actions of a seat at once, as bits, for masks and for the engine.
 
-The codes of one kind of decision lie within 64 of each other, so that one integer holds them all but STOP. `legality.py`
-says the same action by action and is the oracle of the tests; this form is an order of magnitude faster.
+The codes of one kind of decision lie within 64 of each other, so one integer holds them all except STOP. `legality.py` gives
+the same rules action by action and is the oracle of the tests; this form is an order of magnitude faster.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ALL_TYPES = (1 << v.NUM_OBJECTS) - 1
 
 @compiled
 def legal_codes(game, cards, seat):
-    """Returns an action, bits of which bit k is that action + k, and whether STOP is legal, for a seat that is asked."""
+    """Returns a first action, bits in which bit k stands for first + k, and whether STOP is legal; the seat must be asked."""
     phase = game["phase"]
     if phase == v.PHASE_ACT:
         return act.FIRST_ACT, act_bits(game, seat), False
@@ -56,7 +56,7 @@ def sole_action(game, cards, seat):
 
 @inlined
 def act_bits(game, seat):
-    """The seven actions (R-ACT), and the pass where there is none (R-ROUND-4)."""
+    """The seven actions (R-ACT), or the pass if none of them is legal (R-ROUND-4)."""
     herbs, minerals, potions = (
         game["hand_objects"][seat, v.HERB] > 0,
         game["hand_objects"][seat, v.MINERAL] > 0,
@@ -134,7 +134,7 @@ def _types_of(kind):
 
 @inlined
 def _discard_bits(game, seat, kind):
-    """R-CAST-10: her cards of that kind which she has not picked yet."""
+    """R-CAST-10: her cards of that kind that she has not picked yet."""
     if kind == v.KIND_ARTIFACT:
         return (int(game["hand_artifacts"][seat]) & ~int(game["picked_artifacts"][seat])) << (
             act.DISCARD_ARTIFACT - act.CHOOSE_TYPE
@@ -150,7 +150,7 @@ def _discard_bits(game, seat, kind):
 
 @inlined
 def _remove_bits(game, kind):
-    """R-CAST-7: objects by type and count, a row of types for each count; artifacts by value."""
+    """R-CAST-7: objects by count and type, all types of a count side by side; then artifacts by value."""
     bits = 0
     for count in range(v.MAX_COUNT):
         for object_type in range(v.NUM_OBJECTS):

@@ -1,6 +1,6 @@
-"""Why an action is not legal: the rules of each decision, action by action, and what they ask of the position.
+"""Why an action is illegal: the rules of each decision, action by action, and the conditions that they check.
 
-The engine itself reads `legal_codes.py`, the same rules in a faster form; tests hold the two together. Kernels trust their
+The engine itself uses `legal_codes.py`, the same rules in a faster form; tests check that the two agree. Kernels trust their
 input; `REASON_TEXTS` turns a reason into words at the Python boundary.
 """
 
@@ -127,7 +127,7 @@ def why_not_act(game, seat, action):
 
 @compiled
 def is_pair_there(game, pair):
-    """R-ACT-4: both cards are there, or one object is left in all and the pair is its type twice."""
+    """R-ACT-4: both cards are there, or only one object is left and the pair is its type twice."""
     first, second = act.PAIRS[pair]
     if first != second:
         return game["object_pile"][first] > 0 and game["object_pile"][second] > 0
@@ -146,7 +146,7 @@ def _why_not_draft(game, action):
 
 @compiled
 def _why_not_take(game, cards, action, first, count, reserve):
-    """A demon or spell card of the reserve; declining only where the effect is optional (R-CAST-8)."""
+    """A demon or spell card of the reserve; STOP only if the effect is optional (R-CAST-8)."""
     if action == act.STOP:
         return LEGAL if game["caster"] != v.NO_SEAT and is_optional(game, cards) else COMPULSORY
     if not first <= action < first + count:
@@ -205,7 +205,7 @@ def _why_not_choose(game, cards, seat, action):
 
 @inlined
 def _why_not_discard(game, seat, action, kind):
-    """R-CAST-10: any of her cards of that kind which she has not picked yet."""
+    """R-CAST-10: any of her cards of that kind that she has not picked yet."""
     if kind == v.KIND_ARTIFACT:
         if not act.DISCARD_ARTIFACT <= action < act.DISCARD_ARTIFACT + v.MAX_ARTIFACT:
             return OTHER_PHASE
@@ -233,7 +233,7 @@ def _why_not_remove(game, action, kind):
         return LEGAL if next_artifact(game, action - act.REMOVE_ARTIFACT) != v.NO_SEAT else NOT_IN_CENTRE
     if not act.CHOOSE_TYPE <= action < act.REMOVE_ARTIFACT:
         return OTHER_PHASE
-    # CHOOSE_TYPE and REMOVE_COUNTING stand side by side: a row of types for each count.
+    # The codes of CHOOSE_TYPE and REMOVE_COUNTING are consecutive: all types of count 1, then of count 2, and so on.
     object_type, count = (action - act.CHOOSE_TYPE) % v.NUM_OBJECTS, (action - act.CHOOSE_TYPE) // v.NUM_OBJECTS + 1
     if not kind_fits_object(kind, object_type):
         return WRONG_KIND
@@ -289,7 +289,7 @@ def _can_do_something(game, cards, seat, card, spell, effect):
 
 @inlined
 def _can_force_discard(game, seat, kind, count):
-    """R-CAST-3: judged by the open counts of the class alone, so a certain type of object counts as any object."""
+    """R-CAST-3: only the open counts of the class matter, so an object of any type counts."""
     needed = count if game["edition"] == v.EDITION_EN else 1
     for target in range(game["seats"]):
         if is_opponent(game, seat, target) and num_of_class(game, target, kind) >= needed:
@@ -309,7 +309,7 @@ def num_of_class(game, seat, kind):
 
 @compiled
 def num_held(game, seat, kind):
-    """Returns how many cards of a kind a hand really holds."""
+    """Returns how many cards of exactly this kind a hand holds."""
     if kind < v.NUM_OBJECTS:
         return int(game["hand_objects"][seat, kind])
     return num_of_class(game, seat, kind)
@@ -317,7 +317,7 @@ def num_held(game, seat, kind):
 
 @compiled
 def can_draw(game, kind):
-    """Returns whether a pile that fits is not empty."""
+    """Returns whether some pile with cards of this kind is not empty."""
     if kind == v.KIND_ARTIFACT:
         return game["artifact_top"] > 0
     if kind == v.KIND_INCANTATION:

@@ -1,7 +1,7 @@
 """Action masks, written from the bits of `legal_codes.py`.
 
-Which seat is asked for what differs from game to game, so a branch on it is mostly mispredicted: loops have fixed lengths,
-and what can be computed for all is not skipped for some.
+Which seat is asked differs from game to game, so a branch on it is mostly mispredicted: loops have fixed lengths, and values
+are computed for all seats rather than skipped for some.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_masks(game, cards, out):
 
 @compiled
 def write_mask(game, cards, seat, row):
-    """Writes what `write_masks` writes about a seat that is asked into `row[action]` (int8)."""
+    """Writes the mask of a seat that is asked into `row[action]` (int8), as `write_masks` does."""
     for action in range(act.NUM_ACTIONS):
         row[action] = 0
     if game["phase"] == v.PHASE_ACT:

@@ -1,4 +1,4 @@
-"""The record of a game that has been set on the table but not started: what every reset copies."""
+"""The record of a game that has been unpacked but not started; every reset copies it."""
 
 from __future__ import annotations
 

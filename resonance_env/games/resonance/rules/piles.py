@@ -1,4 +1,4 @@
-"""Taking cards from the open piles into a hand, and what is open about it (R-INFO-1)."""
+"""Taking cards from the open piles into a hand, and recording the public part of it (R-INFO-1)."""
 
 from __future__ import annotations
 

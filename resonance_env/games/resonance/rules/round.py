@@ -19,7 +19,7 @@ from resonance_env.games.resonance.rules.piles import take_artifact, take_incant
 
 @inlined
 def begin_round(game):
-    """Step (15) of the last round."""
+    """Step (15): ends the round."""
     game["round_number"] += 1
     game["stage"] = v.STAGE_CLEAR
 
@@ -33,7 +33,7 @@ def clear(game):
 
 @inlined
 def ask_actions(game):
-    """Step (3): asks all who have not chosen; in team talk the first seats, then the second seats (R-ROUND-3, R-TEAM-4)."""
+    """Step (3): asks all seats that have not chosen; in team talk first seats before second seats (R-ROUND-3, R-TEAM-4)."""
     talk = game["teams"] and game["team_talk"]
     nobody = True
     for seat in range(game["seats"]):
@@ -65,7 +65,7 @@ def act_next_seat(game):
     elif act.DRAW_PAIR <= action < act.DRAW_ARTIFACT:
         game["did"][seat] = v.DID_DRAW_OBJECTS
         for object_type in act.PAIRS[action - act.DRAW_PAIR]:
-            if game["object_pile"][object_type] > 0:  # R-ACT-4: what is still there
+            if game["object_pile"][object_type] > 0:  # R-ACT-4: draws only what is still there
                 take_object(game, seat, object_type)
     elif action == act.DRAW_ARTIFACT:
         game["did"][seat] = v.DID_DRAW_ARTIFACT

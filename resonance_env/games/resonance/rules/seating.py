@@ -1,4 +1,4 @@
-"""Who sits where: teams, opponents, who draws for a team (R-TEAM)."""
+"""Seats and teams: partners, opponents, and what a team shares (R-TEAM)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start of a game: draft, High Witches, starting hands (R-SETUP, R-TEAM-3). Chance deals, see `chance_events.py`."""
+"""The start of a game: draft, High Witches, starting hands (R-SETUP, R-TEAM-3). `chance_events.py` deals the cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def keep_spell_card(game, seat, card):
 
 @inlined
 def name_high_witch(game, seat, is_self):
-    """Decision DRAFT in a team: who is High Witch (R-TEAM-3)."""
+    """Decision DRAFT in a team: which partner is the High Witch (R-TEAM-3)."""
     game["high_witch"][seat if is_self else seat + 1] = 1
     _next_drafter(game)
 

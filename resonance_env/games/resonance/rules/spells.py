@@ -1,6 +1,6 @@
-"""Spells: naming one, aiming it, running its effects, now or at the end of the round (R-CAST).
+"""Spells: announcing, aiming and running their effects, immediately or at the end of the round (R-CAST).
 
-The effects of a spell are rows of the card set's table; `run_effect` is their one interpreter. Each call is a micro-step: it
+The effects of a spell are entries of the CARDS record; `_run_effect` is their only interpreter. Each call is a micro-step: it
 moves at most one card of a pile, so that a chance event can follow, or asks for one decision.
 """
 
@@ -55,7 +55,7 @@ def announce_spell(game, seat, spell):
 
 @inlined
 def aim_next_effect(game, cards):
-    """Names the target of one effect of the spell, or begins the effects when all have theirs (R-CAST-2)."""
+    """Asks for the target of one effect of the spell, or begins the effects when all targets are named (R-CAST-2)."""
     caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         _begin_effects(game, cards)
@@ -74,7 +74,7 @@ def set_target(game, seat, distance):
 
 @inlined
 def _has_target(game, cards, caster, card, spell, effect):
-    """Returns whether anybody may be named; only a Sigil restricts it (R-CAST-2, R-CAST-12)."""
+    """Returns whether the effect has a possible target; only a Sigil can lack one (R-CAST-2, R-CAST-12)."""
     if cards["effect_op"][card, spell, effect] != v.OP_SIGIL:
         return True
     for target in range(game["seats"]):
@@ -85,7 +85,7 @@ def _has_target(game, cards, caster, card, spell, effect):
 
 @inlined
 def _begin_effects(game, cards):
-    """The spell is announced: from now on its end-of-round effects wait, and a used incantation may wait as a Sigil."""
+    """Begins an announced spell: its end-of-round effects now wait, and the used incantation may wait as a Sigil."""
     caster, card, spell, _ = cursor(game)
     for effect in range(cards["num_effects"][card, spell]):
         if cards["effect_when"][card, spell, effect] != v.WHEN_END:
@@ -116,7 +116,7 @@ def run_effects(game, cards):
 
 @inlined
 def next_ending(game):
-    """Step (14): the caster of the highest incantation whose effects still wait, or the end of the round (R-CAST-11)."""
+    """Step (14): goes on to the caster of the highest incantation whose effects wait, or ends the round (R-CAST-11)."""
     caster = v.NO_SEAT
     for seat in range(game["seats"]):
         if game["waiting"][seat] and (
@@ -194,7 +194,7 @@ def _run_effect(game, cards, card, spell, effect):
 
 @inlined
 def _whom(game, cards, card, spell, effect):
-    """Returns the seat that an effect on one witch is about."""
+    """Returns the seat on which an effect on one witch acts."""
     caster = int(game["caster"])
     if cards["effect_who"][card, spell, effect] == v.WHO_SELF:
         return caster
@@ -295,7 +295,7 @@ def move_chosen_card(game, cards, seat, action):
 
 @inlined
 def _run_discard(game, cards, card, spell, effect):
-    """R-CAST-10: asks all victims at once, or collects what they have picked."""
+    """R-CAST-10: asks all victims at once, or discards the cards that they have picked."""
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
     caster = int(game["caster"])
     if game["left"] != NOT_BEGUN:
@@ -318,7 +318,7 @@ def _run_discard(game, cards, card, spell, effect):
 
 @inlined
 def _num_to_discard(game, seat, kind, count):
-    """French edition: what she has; English edition: all or nothing (R-CAST-10)."""
+    """Returns how many cards a victim discards: as many as she has (French edition) or all or nothing (English; R-CAST-10)."""
     held = num_held(game, seat, kind)
     if held >= count:
         return count
@@ -340,7 +340,7 @@ def pick_discard(game, seat, action):
 
 @inlined
 def _discard_picked(game, seat):
-    """Shows and discards what a victim has picked."""
+    """Reveals and discards the cards that a victim has picked."""
     for object_type in range(v.NUM_OBJECTS):
         picked = game["picked_objects"][seat, object_type]
         game["hand_objects"][seat, object_type] -= picked

@@ -1,4 +1,4 @@
-"""One game as one NumPy record: the whole truth, so that copying the record copies the game.
+"""One game as one NumPy record with its whole state, so that copying the record copies the game.
 
 Axes: `seat` 0 .. seats - 1 (unused seats stay at zero), `object` is a type (Herb, Mineral, Potion), `moon` 0 is the New Moon.
 Sets of cards are bit sets: bit d for demon or spell card d, bit v - 1 for the artifact or incantation of value v. In team
@@ -20,18 +20,18 @@ GAME = np.dtype(
         np.record,
         [
             # What the game was started with.
-            ("seed", "i8", (2,)),  # [low, high] 32-bit words; all coming chance, so hidden from everybody
+            ("seed", "i8", (2,)),  # [low, high] 32-bit words; all future chance follows from them, so nobody sees them
             ("seats", "i1"),  # witches at the table: 2 .. 8
-            ("players", "i1"),  # persons: as seats, but 7 for a game of 8 seats in which one person holds a team
+            ("players", "i1"),  # persons: equal to seats, except 7 in a game of 8 seats in which one person plays a team
             ("teams", "i1"),  # 1 in team mode: seats 2k and 2k + 1 are team k
             ("team_talk", "i1"),  # 1: second seats choose after seeing their partner's choice (R-TEAM-4)
             ("solo_team", "i1"),  # with 7 players: the team that one person holds
             ("edition", "i1"),  # EDITION_*
             ("explicit_chance", "i1"),  # 1: stop at every chance event and wait for its outcome
-            # Where the engine stands.
-            ("phase", "i1"),  # PHASE_*: what is asked now
-            ("choice", "i1"),  # CHOICE_*: what a CHOOSE decision is for
-            ("stage", "i1"),  # STAGE_*: where in the round (R-ROUND-6)
+            # The engine's place in the game.
+            ("phase", "i1"),  # PHASE_*: the kind of decision that is asked
+            ("choice", "i1"),  # CHOICE_*: the purpose of a CHOOSE decision
+            ("stage", "i1"),  # STAGE_*: place in the round (R-ROUND-6)
             ("asked", "i1", (SEATS,)),  # [seat] 1: has a decision to make now
             ("turn", "i1"),  # position in seat or quickness order, for stages that go round the table
             ("caster", "i1"),  # seat whose spell or artifact is being resolved, or NO_SEAT
@@ -73,9 +73,9 @@ GAME = np.dtype(
             ("moon_origin", "i1", (MOONS,)),  # [moon] NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT or ORIGIN_INCANTATION + value
             ("next_moon", "i1"),  # moon to be locked this round
             ("month_over", "i1"),  # 1: the last moon has been locked at least once (R-END-3)
-            # The round: the centre and what each seat did. Kept until step (4) of the next round; which cards moved is kept
-            # longer, until somebody has been asked since, so that no observation misses a card (R-INFO-4).
-            ("shown", "i1"),  # 1: somebody has been asked since the record began
+            # The round: the centre and what each seat did. Kept until step (4) of the next round; the record of moved cards
+            # is kept until a seat has been asked after it, so that no observation misses a card (R-INFO-4).
+            ("shown", "i1"),  # 1: a seat has been asked since moved cards were last cleared
             ("round_number", "i1"),  # 1 is the first; 0 during set-up
             ("quickness", "i1", (SEATS,)),  # [position] seat, quickest first; never shown
             ("transient", "i1"),  # type of the transient in the centre, or NO_OBJECT
@@ -94,12 +94,12 @@ GAME = np.dtype(
             ("played_incantation", "i1", (SEATS,)),  # [seat] value, or NO_INCANTATION
             ("cast_card", "i1", (SEATS,)),  # [seat] spell card she cast from, or NO_SPELL_CARD
             ("cast_spell", "i1", (SEATS,)),  # [seat] 0, 1, 2, or NO_SPELL
-            ("target", "i1", (SEATS, EFFECTS)),  # [seat, effect] whom that effect of her spell aims at, or NO_SEAT
+            ("target", "i1", (SEATS, EFFECTS)),  # [seat, effect] target of that effect of her spell, or NO_SEAT
             ("discarded_objects", "i1", (SEATS, OBJECTS)),  # [seat, object] by force of a spell
             ("discarded_artifacts", "i2", (SEATS,)),  # [seat] bit set
             ("discarded_incantations", "i4", (SEATS,)),  # [seat] bit set
             # The end.
-            ("winner", "i1"),  # seat (in teams the first of the team), or NO_SEAT; known from the levels of the last round on
+            ("winner", "i1"),  # seat (in teams the first of the team), or NO_SEAT; a victory by demon is set in step (10)
             ("victory", "i1"),  # VICTORY_*
         ],
     )

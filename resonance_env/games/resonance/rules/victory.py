@@ -41,7 +41,7 @@ def can_validate(game, cards, seat, on_moons):
 
 @inlined
 def judge(game, cards):
-    """Step (10): among those whose level III is complete the quickest will summon her demon (R-END-2)."""
+    """Step (10): of the witches whose level III is complete, the quickest will summon her demon (R-END-2)."""
     on_moons = objects_on_moons(game)
     for position in range(game["seats"]):
         seat = int(game["quickness"][position])
@@ -54,7 +54,7 @@ def judge(game, cards):
 
 @inlined
 def validate_next(game, cards):
-    """Step (10): the next witch in quickness order who draws for a level that she validated (R-LEVEL-3, R-TEAM-5)."""
+    """Step (10): the next witch in quickness order validates a level and draws for it (R-LEVEL-3, R-TEAM-5)."""
     on_moons = objects_on_moons(game)
     while game["turn"] < game["seats"]:
         seat = int(game["quickness"][game["turn"]])
@@ -71,7 +71,7 @@ def validate_next(game, cards):
 
 @inlined
 def judge_victory(game):
-    """Steps (11) to (13): demon, Sigils, or no transient left."""
+    """Steps (11) to (13): victory by demon, victory by Sigils, or a draw when no transient is left."""
     game["stage"] = v.STAGE_OVER
     if game["winner"] != v.NO_SEAT:  # R-END-1
         game["victory"] = v.VICTORY_DEMON

@@ -41,11 +41,11 @@ OBJECTS = (HERB, MINERAL, POTION)
 OBJECT_NAMES = ("Herb", "Mineral", "Potion")
 NUM_OBJECTS = len(OBJECTS)
 
-# What a card of an effect must be. The first three are the object types themselves.
+# The kinds of cards that effects move. The first three are the object types themselves.
 KIND_HERB, KIND_MINERAL, KIND_POTION, KIND_OBJECT, KIND_ARTIFACT, KIND_INCANTATION, KIND_ANY = range(7)
 KIND_NAMES = ("herb", "mineral", "potion", "object", "artifact", "incantation", "any")
 
-# Effects of spells (cards.md); the words of a card-set file.
+# Effects of spells (cards.md), named as in a card-set file.
 (
     OP_SIGIL,  # place a Sigil on an opposing witch, at the end of the round
     OP_BECOME_ARTIFACT,  # the incantation becomes an artifact of `value`
@@ -71,7 +71,7 @@ OP_NAMES = (
 )
 NUM_OPS = len(OPS)
 
-# Whom an effect is about.
+# The witches on whom an effect acts.
 WHO_SELF, WHO_ONE, WHO_ALL = range(3)
 WHO_NAMES = ("self", "one", "all")
 
@@ -83,7 +83,7 @@ WHEN_NAMES = ("now", "end")
 EDITION_FR, EDITION_EN = range(2)
 EDITION_NAMES = ("fr", "en")
 
-# What is asked (design.md section 3). CHANCE only where explicit chance is asked for.
+# Kinds of decisions (design.md section 3). CHANCE occurs only with explicit chance.
 (
     PHASE_DRAFT,
     PHASE_ACT,
@@ -99,12 +99,12 @@ PHASES = tuple(range(9))
 PHASE_NAMES = ("DRAFT", "ACT", "TAKE_DEMON", "CAST", "AIM", "CHOOSE", "TAKE_SPELLS", "CHANCE", "OVER")
 NUM_PHASES = len(PHASES)
 
-# What a CHOOSE decision is for.
+# The purpose of a CHOOSE decision.
 NO_CHOICE, CHOICE_PLAY, CHOICE_REMOVE, CHOICE_DRAW, CHOICE_DISCARD, CHOICE_SWEEP = range(6)
 CHOICE_NAMES = ("none", "play", "remove", "draw", "discard", "sweep")
 NUM_CHOICES = len(CHOICE_NAMES)
 
-# Where the engine stands. In the order of the game; from CLEAR to NEXT_ROUND the order of a round (R-ROUND-6).
+# Stages of the engine, in the order of the game; CLEAR to NEXT_ROUND follow the order of a round (R-ROUND-6).
 (
     STAGE_DEAL_DEMONS,  # R-SETUP-1
     STAGE_OFFER,  # R-SETUP-2, R-TEAM-3: two spell cards are offered, then chosen
@@ -123,7 +123,7 @@ NUM_CHOICES = len(CHOICE_NAMES)
     STAGE_SWEEPS,  # (7)
     STAGE_LOCK,  # (8)
     STAGE_FULL_MOON,  # (9)
-    STAGE_JUDGE,  # (10) who summons her demon, if two could (R-END-2)
+    STAGE_JUDGE,  # (10) which witch summons her demon if several could (R-END-2)
     STAGE_LEVELS,  # (10)
     STAGE_VICTORY,  # (11) to (13)
     STAGE_ENDINGS,  # (14) the next caster with an effect that waits
@@ -163,10 +163,10 @@ NO_CHANCE, CHANCE_DEMON, CHANCE_SPELL_CARD, CHANCE_ARTIFACT, CHANCE_INCANTATION,
 CHANCE_NAMES = ("none", "demon", "spell card", "artifact", "incantation", "transient", "quickness")
 PURPOSE_ROLLOUT = len(CHANCE_NAMES)  # choices of random players in playouts
 
-# What lies on a moon or in the centre as an object, by origin; the incantation's value follows as `ORIGIN_INCANTATION + value`.
+# The origin of an object on a moon or in the centre; an incantation is `ORIGIN_INCANTATION + value`.
 NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT, ORIGIN_INCANTATION = range(4)
 
-# Where the incantation that a seat played this round is (the zones at the end of rules.md).
+# The place of the incantation that a seat played this round (the zones at the end of rules.md).
 (
     INCANTATION_NONE,  # none played, or not yet revealed
     INCANTATION_UNRESOLVED,  # in the centre
@@ -177,7 +177,7 @@ NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT, ORIGIN_INCANTATION = range(4)
 ) = range(6)
 INCANTATION_STATE_NAMES = ("none", "unresolved", "artifact", "object", "waiting", "left")
 
-# How a seat acted this round, as far as it is open (R-INFO-2).
+# How a seat acted this round, as far as it is public (R-INFO-2).
 (
     DID_NOTHING,
     DID_OBJECT,

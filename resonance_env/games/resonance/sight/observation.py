@@ -17,7 +17,7 @@ from resonance_env.games.resonance.rules.legality import num_of_class
 from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
 from resonance_env.games.resonance.sight import row_places as places
 
-# The rows of the card table that are copied whole hold pieces that stand side by side.
+# Rows of the CARDS record are copied whole, so the pieces that they fill must be adjacent.
 assert places.AT_DEMON_LEVELS - places.AT_DEMON == v.MAX_DEMONS
 assert places.AT_SPELL_EFFECTS - places.AT_SPELLS == v.MAX_SPELL_CARDS
 assert places.AT_CAST_EFFECTS - places.AT_CAST == v.NUM_SPELLS
@@ -27,7 +27,7 @@ HIDDEN_CHOICE = act.LAST_ACT + 1
 
 
 def _choice_rows() -> np.ndarray:
-    """Returns int8 `[action, entry]`: how each choice of ACT is written, its kind, then what it is about; zeros if hidden."""
+    """Returns int8 `[action, entry]`: the encoding of each ACT choice, its kind, then its cards; zeros if hidden."""
     objects, value = v.NUM_DID, v.NUM_DID + v.NUM_OBJECTS
     rows = np.zeros((HIDDEN_CHOICE + 1, value + 1), dtype=np.int8)
     rows[act.WAIT, v.DID_NOTHING] = 1
@@ -51,7 +51,7 @@ def _choice_rows() -> np.ndarray:
 CHOICE_ROWS = pack(_choice_rows())
 CHOICE_WORDS = CHOICE_ROWS.shape[1]
 
-# The objects on the moons in the three words of `reserve_missing`: `[object, word]`, 1 where an entry is about the object.
+# [object, word]: 1 in the entries of `reserve_missing` (three words) that are about the object.
 OF_OBJECT = pack(np.tile(np.eye(v.NUM_OBJECTS, dtype=np.int8), v.MAX_DEMONS))
 # [set of demons, word]: 63 in the entries of its demons.
 OF_DEMONS = 63 * pack(
@@ -73,7 +73,7 @@ def write_observations(game, cards, recall, out):
 
 @compiled
 def write_rows(game, cards, recall, observers, out, start):
-    """Writes what some seats see, a set of at least one as bits, into the rows `out[start]`, `out[start + 1]` … (int8)."""
+    """Writes the observations of a non-empty bit set of seats into the rows `out[start]`, `out[start + 1]` … (int8)."""
     seats = int(game["seats"])
     public = _public_start(game)
     first_block = public + places.PUBLIC_SIZE
@@ -90,7 +90,7 @@ def write_rows(game, cards, recall, observers, out, start):
         rest &= rest - 1
         row = out[number]
         if number > start:
-            # Seats from the observer on come first, then those before: two copies turn the seats round.
+            # The observer and the seats after it come first, then the seats before it: two copies rotate the seats.
             before = (observer - first_observer) * places.SEAT_SIZE
             copy_entries(first, public, row, public, places.PUBLIC_SIZE)
             copy_entries(first, first_block + before, row, first_block, seats * places.SEAT_SIZE - before)
@@ -104,7 +104,7 @@ def write_rows(game, cards, recall, observers, out, start):
 
 @inlined
 def write_state(game, cards, row):
-    """Writes the full position into `row[size]` (int8): what seat 0 sees with recall, then everything hidden."""
+    """Writes the full position into `row[size]` (int8): the recall observation of seat 0, then all that is hidden from it."""
     seats = int(game["seats"])
     public = _public_start(game)
     first_block = public + places.PUBLIC_SIZE
@@ -121,9 +121,9 @@ def write_state(game, cards, row):
     _write_offer(game, row, truth + seats * places.TRUTH_SIZE)
 
 
-# Writers take the whole row and the place where their block begins: a slice for each would cost more than what it holds. They
-# write every entry of their block, so that nothing need be cleared before, and pieces in the order of their places, because a
-# word may reach into the next piece. Branches on what differs from game to game are avoided: they are mispredicted.
+# Writers receive the whole row and the index at which their block begins, since slices would cost more than the writes. They
+# write every entry of their block, so that nothing has to be cleared first, and write pieces in ascending order, because a word
+# may reach into the next piece. They avoid branches on values that differ from game to game, which are mispredicted.
 
 
 @inlined
@@ -140,7 +140,7 @@ def _clear(row, at, size):
 
 @inlined
 def _write_public(game, cards, row, at):
-    """What is open to all and the same for all (R-INFO-1)."""
+    """Writes the public information that does not depend on the observer (R-INFO-1)."""
     phase = int(game["phase"])
     write_word(one_hot(phase) if phase < ENTRIES else 0, row, at + places.AT_PHASE)
     row[at + places.AT_PHASE + ENTRIES] = phase == ENTRIES
@@ -216,7 +216,7 @@ def _write_seats(game, cards, observer, on_moons, row, at):
 
 @inlined
 def _write_seat(game, cards, seat, on_moons, row, at):
-    """What is open about one witch, the same for every observer (R-INFO-1)."""
+    """Writes the public information about one witch, the same for every observer (R-INFO-1)."""
     demon, level, card = int(game["demon"][seat]), int(game["level"][seat]), int(game["spells"][seat])
     row[at + places.AT_HAND_COUNTS] = num_of_class(game, seat, v.KIND_OBJECT)
     row[at + places.AT_HAND_COUNTS + 1] = num_of_class(game, seat, v.KIND_ARTIFACT)
@@ -241,7 +241,7 @@ def _write_seat(game, cards, seat, on_moons, row, at):
 
 @inlined
 def _write_last_round(game, cards, seat, row, at):
-    """What she did since all chose last (the record is cleared when all have chosen again)."""
+    """Writes what a witch did since all seats last chose an action (cleared when all have chosen again)."""
     did = int(game["did"][seat])
     write_word(one_hot(did) if did < ENTRIES else 0, row, at + places.AT_DID)
     row[at + places.AT_DID + ENTRIES] = did == ENTRIES
@@ -278,7 +278,7 @@ def _mark_announced(game, cards, observer, row, at):
 
 @inlined
 def _write_own(game, seat, aims, row):
-    """What only the observer sees, and what is encoded relative to her (R-INFO-2)."""
+    """Writes what only the observer sees, and what is encoded relative to the observer (R-INFO-2)."""
     row[0] = game["asked"][seat]
     for object_type in range(v.NUM_OBJECTS):
         row[places.AT_OWN_OBJECTS + object_type] = (
@@ -307,7 +307,7 @@ def _write_own(game, seat, aims, row):
 
 @inlined
 def _write_reserve_missing(game, cards, seat, on_moons, row):
-    """What the moons lack for her next level with each demon of the reserve (R-ACT-7)."""
+    """Writes what the moons lack for the observer's next level with each demon of the reserve (R-ACT-7)."""
     level, demons = int(game["level"][seat]), int(game["demon_reserve"])
     for index in range(v.MAX_DEMONS * v.NUM_OBJECTS // ENTRIES):
         lying = (
@@ -328,7 +328,7 @@ def _distance(seat, other, seats):
 
 @inlined
 def _aims(game, cards):
-    """Returns whom the spells cast name, as a set: bit `caster * MAX_SEATS + target`."""
+    """Returns the targets of all spells cast, as a bit set: bit `caster * MAX_SEATS + target`."""
     aims = 0
     for caster in range(game["seats"]):
         spell = int(game["cast_spell"][caster])
@@ -368,7 +368,7 @@ def _write_drawn_by(game, seat, row):
 
 @inlined
 def _mark_bits(bits, code, row, at):
-    """Writes a code at the place of each set bit."""
+    """Writes a code at the index of each set bit."""
     rest = bits
     while rest:
         row[at + nth_bit(rest, 0)] = code
@@ -385,7 +385,7 @@ def _write_hand(game, seat, row, at):
 
 @inlined
 def _write_choice(action, row, at):
-    """Writes a choice of ACT: its kind, then what it is about."""
+    """Writes an ACT choice: its kind, then its cards."""
     for word in range(CHOICE_WORDS):
         write_word(CHOICE_ROWS[action, word], row, at + ENTRIES * word)
 
@@ -400,7 +400,7 @@ def _write_offer(game, row, at):
 
 @inlined
 def _write_counted_hands(game, seat, row, at):
-    """The other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
+    """Writes the other hands as a perfect memory counts them: draws are open and plays are revealed (R-INFO-4)."""
     seats = int(game["seats"])
     for distance in range(1, seats):
         _write_hand(game, (seat + distance) % seats, row, at + (distance - 1) * places.RECALL_SIZE)
@@ -408,7 +408,7 @@ def _write_counted_hands(game, seat, row, at):
 
 @inlined
 def _write_truth(game, seat, row, at):
-    """What the table does not show about one seat."""
+    """Writes what no observation shows about one seat."""
     row[at] = game["asked"][seat]
     _write_choice(int(game["committed"][seat]), row, at + places.AT_SEAT_CHOICE)
     row[at + places.AT_PICKS_LEFT] = game["picks_left"][seat]
@@ -424,7 +424,7 @@ def _write_truth(game, seat, row, at):
         at + places.AT_PICKED_OBJECTS + places.AT_COUNTED_INCANTATIONS,
     )
     row[at + places.AT_QUICKNESS] = 0
-    if game["phase"] != v.PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn, and of this round
+    if game["phase"] != v.PHASE_ACT and game["quickness"][0] != game["quickness"][1]:  # drawn already, and for this round
         for position in range(game["seats"]):
             if game["quickness"][position] == seat:
                 row[at + places.AT_QUICKNESS] = position + 1

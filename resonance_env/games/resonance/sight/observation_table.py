@@ -1,4 +1,4 @@
-"""The table of pieces that an observation is made of (R-INFO); `observation.py` writes them.
+"""The table of the pieces of an observation (R-INFO); `observation.py` writes them.
 
 Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the witch k seats to the left. Sizes depend only on
 the number of seats and on team mode. Codes of `did` and the like are those of `vocabulary.py`.
@@ -247,6 +247,6 @@ def observation_layout(seats: int, teams: bool, recall: bool) -> Layout:
 
 
 def state_layout(seats: int, teams: bool) -> Layout:
-    """Returns the layout of the full position: what seat 0 sees with recall, then everything that is hidden from it."""
+    """Returns the layout of the full position: the recall observation of seat 0, then all that is hidden from it."""
     blocks = [*_table_blocks(seats, teams), Block(RECALL.name, RECALL.pieces, repeat=seats - 1)]
     return Layout([*blocks, Block(TRUTH.name, TRUTH.pieces, repeat=seats), OFFER])

@@ -1,6 +1,6 @@
-"""Where the pieces of an observation row lie, for compiled code, which cannot ask a `Layout` by name.
+"""Offsets of the pieces of an observation row for compiled code, which cannot look them up in a `Layout` by name.
 
-A piece begins at the start of its block plus its `AT_*`, which follows from `observation_table.py`. `seats` is the number of
+A piece begins at the start of its block plus its `AT_*`, which comes from `observation_table.py`. `seats` is the number of
 seats, `teams` whether they play in teams. The observer's own block begins at 0.
 """
 
@@ -12,7 +12,7 @@ from resonance_env.games.resonance.sight.observation_table import OWN, PARTNER, 
 OWN_SIZE, PARTNER_SIZE, PUBLIC_SIZE, SEAT_SIZE, RECALL_SIZE = OWN.size, PARTNER.size, PUBLIC.size, SEAT.size, RECALL.size
 TRUTH_SIZE = TRUTH.size
 
-# Where each piece begins in its block.
+# The offset of each piece in its block.
 AT_OWN_OBJECTS = OWN.offset("own_objects")
 AT_OWN_CHOICE = OWN.offset("own_choice")
 AT_OWN_PICKS_LEFT = OWN.offset("own_picks_left")
@@ -89,7 +89,7 @@ AT_QUICKNESS = TRUTH.offset("quickness")
 
 @compiled
 def partner_start(seats, teams):
-    """Returns where the block of the observer's partner begins, which is there in team mode only."""
+    """Returns where the block of the observer's partner begins; it exists only in team mode."""
     return OWN_SIZE
 
 
@@ -107,13 +107,13 @@ def public_start(seats, teams):
 
 @compiled
 def seat_start(seats, teams, distance):
-    """Returns where the block of the witch `distance` seats to her left begins; 0 is she herself."""
+    """Returns where the block of the witch `distance` seats to the observer's left begins; 0 is the observer."""
     return public_start(seats, teams) + PUBLIC_SIZE + distance * SEAT_SIZE
 
 
 @compiled
 def hand_start(seats, teams, distance):
-    """Returns where the counted hand of the witch `distance` (at least 1) seats to her left begins, in `recall` rows."""
+    """Returns where, in `recall` rows, the counted hand of the witch `distance` (at least 1) seats to the left begins."""
     return seat_start(seats, teams, seats) + (distance - 1) * RECALL_SIZE
 
 

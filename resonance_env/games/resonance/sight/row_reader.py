@@ -1,7 +1,7 @@
-"""Reads open information back from an observation row into a record: the inverse of `observation.py`.
+"""Reads public information back from an observation row into a record: the inverse of `observation.py`.
 
-A row is a `recall` observation of one seat (R-INFO-4), so it holds every hand. Seats of the record are `observer + k` for the
-witch k seats to her left. `determinise.py` fills in what a row does not tell.
+A row is a `recall` observation of one seat (R-INFO-4), so it contains every hand. The witch k seats to the observer's left has
+the seat `observer + k` in the record. `determinise.py` fills in what a row does not contain.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def seat_start(game, distance):
 
 @inlined
 def hand_start(game, distance):
-    """Returns where the hand of a seat begins: the observer's own, or another as she counts it."""
+    """Returns where the hand of a seat begins: the observer's own, or another one as the observer counts it."""
     if distance == 0:
         return places.AT_OWN_OBJECTS
     return places.hand_start(int(game["seats"]), game["teams"], distance)
@@ -42,7 +42,7 @@ def hand_start(game, distance):
 
 @compiled
 def bits_of(row, at, count):
-    """Returns the entries of `row[at : at + count]` that are not 0 as a bit set."""
+    """Returns the indices of the nonzero entries of `row[at : at + count]` as a bit set."""
     bits = 0
     for index in range(count):
         if row[at + index]:
@@ -52,7 +52,7 @@ def bits_of(row, at, count):
 
 @compiled
 def read_choice(row, at):
-    """Returns the ACT action that a choice block shows, or WAIT."""
+    """Returns the ACT choice that the pieces from `row[at]` on encode, or WAIT."""
     did = places.hot(row, at, v.NUM_DID, v.DID_NOTHING)
     objects = at + v.NUM_DID
     value = int(row[objects + v.NUM_OBJECTS])
@@ -82,9 +82,9 @@ def read_choice(row, at):
 
 @inlined
 def read_open(row, cards, game, observer):
-    """Writes all open information into a record that is otherwise blank: table, witches, hands, what each did.
+    """Writes all public information into an otherwise blank record: table, witches, hands, what each seat did.
 
-    Left out are the cards that spells were cast from, whom their effects aim at, and what `determinise.py` samples.
+    It does not write the cards that spells were cast from, their targets, and what `determinise.py` samples.
     """
     seats = int(game["seats"])
     at = public_start(game)

@@ -1,1 +1,1 @@
-"""Full positions in which a seat would see what it sees."""
+"""Sampling of full positions that are consistent with a seat's observation."""

@@ -1,15 +1,15 @@
-"""Worlds that a seat cannot tell apart: full records sampled from what she sees, to search in.
+"""Samples worlds to search in: full records that are consistent with a seat's observation.
 
-The input is her `recall` observation (R-INFO-4), in which every hand is counted, and her mask: nothing of the true record. What
-she does not see is sampled: choices that wait face down, cards picked in secret, the quickness order, the cards below the tops
-of the piles, the pair offered to another witch, and a new seed, so all chance to come. This is the determinisation of
-information set Monte Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE
-Transactions on Computational Intelligence and AI in Games 4(2), 2012).
+The input is the seat's `recall` observation (R-INFO-4), in which every hand is counted, and its mask: nothing of the true
+record. Hidden information is sampled: choices that wait face down, cards picked in secret, the quickness order, the cards below
+the tops of the piles, the pair offered to another witch, and a new seed, which determines all future chance. This is the
+determinisation of information set Monte Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
-A world encodes to the row it was made from, byte for byte, and the engine can run it on. Where the rules do not care who sits
-where, the observer is seat 0, in teams the seat of her parity; during the draft everybody sits where she really sits. A row
-does not hold what perfect memory could add about this round's quickness, a spell card that she refused in the draft, or which
-artifacts or incantations of several she has picked already for a discard: these are sampled.
+A world encodes to the row that it was sampled from, byte for byte, and the engine can continue it. If the rules do not depend
+on seat numbers, the observer is seat 0, or in teams the seat of the same parity; during the draft every seat keeps its number.
+A row does not contain what a perfect memory would add about this round's quickness, a spell card that the observer refused in
+the draft, and which artifacts or incantations it has already picked for a discard: these are sampled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
 from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
 from resonance_env.games.resonance.worlds.sampled_spells import sample_spells
 
-GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
+GUESSES = 32  # attempts at a consistent world; one is enough with the shipped sets
 
 
 @compiled
@@ -35,13 +35,13 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it.
 
     Args:
-        row: int8 `[size]`, her `recall` observation.
-        legal: int8 `[action]`, her mask.
+        row: int8 `[size]`, the observer's `recall` observation.
+        legal: int8 `[action]`, the observer's mask.
         cards: the card set's record.
         blank: array of one record, from which every game of the variant starts.
         worlds: records.
-        index: which of them is written.
-        stream: where chance comes from; its state moves on.
+        index: of the world to write.
+        stream: random stream; it advances.
     """
     observer = 0
     for guess in range(GUESSES):
@@ -72,11 +72,11 @@ def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
     Args:
         rows: int8 `[row, size]`, `recall` observations.
         legal: int8 `[row, action]`.
-        keys: int64 `[row, 2]`: 32-bit words that a world depends on.
+        keys: int64 `[row, 2]`: 32-bit words that seed the world of each row.
         cards: array of one CARDS record.
         blank: array of one record, from which every game of the variant starts.
         worlds: GAME records `[row]`, written.
-        seats: int64 `[row]`, written: where the observer sits in her world.
+        seats: int64 `[row]`, written: the observer's seat in the world.
         stream: int64 `[STREAM_SIZE]`, scratch.
     """
     for index in range(len(rows)):
@@ -84,12 +84,12 @@ def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
         seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
 
 
-# ---- who sits where, and where the engine stands ----
+# ---- the observer's seat and the engine's stage ----
 
 
 @inlined
 def _find_observer(row, game, stream):
-    """Returns the observer's seat: the one that what is open implies, where it matters."""
+    """Returns the observer's seat: the one that public information implies, if the number of the seat matters."""
     seats = int(game["seats"])
     at = public_start(game)
     phase = places.hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
@@ -112,7 +112,7 @@ def _find_observer(row, game, stream):
             return (turn - 2 - unranked) % seats
     if row[0]:
         return turn
-    if done:  # the drafter is the first after those who have a card
+    if done:  # the drafter is the first seat after those that have a card
         drafter = 0
         while has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats):
             drafter += 1
@@ -124,7 +124,7 @@ def _find_observer(row, game, stream):
 
 @inlined
 def _unranked(row, game, done, parity):
-    """Returns how far the team that names its High Witch sits to the left, or NO_SEAT (R-TEAM-3)."""
+    """Returns the distance to the left of the team that is naming its High Witch, or NO_SEAT (R-TEAM-3)."""
     seats = int(game["seats"])
     for distance in range(seats):
         is_first = (distance + parity) % 2 == 0
@@ -139,7 +139,7 @@ def _unranked(row, game, done, parity):
 
 @inlined
 def _find_stage(row, cards, game, observer, stream):
-    """Writes the stage, but for spells whose effects run: of these it writes EFFECTS."""
+    """Writes the stage; while the effects of a spell run, it writes EFFECTS, which `_find_spell_stage` corrects."""
     phase = game["phase"]
     if phase == v.PHASE_DRAFT:
         _find_draft(row, game)
@@ -174,7 +174,7 @@ def _find_draft(row, game):
 
 @inlined
 def _is_second_turn(row, cards, game, observer, stream):
-    """R-TEAM-4: returns whether the second seats choose; a choice without options is made by the engine at once."""
+    """R-TEAM-4: returns whether the second seats choose; the engine makes a choice without options at once."""
     own, partner = read_choice(row, places.AT_OWN_CHOICE), read_choice(row, places.OWN_SIZE + places.AT_PARTNER_CHOICE)
     if observer % 2 == 1:
         return row[0] != 0 or own != act.WAIT
@@ -187,7 +187,7 @@ def _is_second_turn(row, cards, game, observer, stream):
 
 @inlined
 def _find_spell_stage(cards, game):
-    """Tells effects at the end of the round from immediate ones."""
+    """Writes END_EFFECTS if the running effect belongs to the end of the round."""
     if game["stage"] == v.STAGE_EFFECTS:
         caster = int(game["caster"])
         if cards["effect_when"][game["cast_card"][caster], game["cast_spell"][caster], game["effect"]] == v.WHEN_END:
@@ -199,7 +199,10 @@ def _find_spell_stage(cards, game):
 
 @inlined
 def _is_consistent(row, legal, cards, game, observer):
-    """Returns whether the guesses give the observer's mask, what is open of Sigils and shapes, and choices to the others."""
+    """Returns whether a sampled world agrees with the observer's mask, announced Sigils and transformed incantations.
+
+    Every other seat that is asked must also have a choice.
+    """
     if game["phase"] != v.PHASE_OVER and not is_anyone_asked(game):
         return False
     seats = int(game["seats"])
@@ -228,7 +231,7 @@ def _is_consistent(row, legal, cards, game, observer):
 
 @inlined
 def _has_options(game, cards, observer):
-    """Returns whether who else is asked has a choice: in ACT the engine has seen to it, a drafter has two cards."""
+    """Returns whether every other seat that is asked has a choice; in ACT and in the draft it always has."""
     if game["phase"] == v.PHASE_ACT or game["phase"] == v.PHASE_DRAFT:
         return True
     for seat in range(game["seats"]):

@@ -1,4 +1,4 @@
-"""The piles of a sampled world: what is nowhere else lies in them, in the draft also in and under the deck."""
+"""The piles of a sampled world: they hold all cards that are nowhere else; so does the deck in the draft."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ GUESSES = 32  # of what little is not determined; one is enough with the shipped
 
 @inlined
 def fill_piles(row, cards, game, observer, stream):
-    """What is nowhere else lies in the piles, but for what the observer has picked, which left her hand as she sees it."""
+    """Fills the piles with all cards that are nowhere else, except those that the observer has picked for a discard.
+
+    An observation no longer counts picked cards as part of the observer's own hand.
+    """
     at = seat_start(game, 0) + places.AT_HAND_COUNTS
     artifacts, incantations = _all_bits(cards["artifacts"]), _all_bits(cards["incantations"])
     artifacts &= ~_placed_artifacts(game)
@@ -96,7 +99,7 @@ def _num_placed_objects(game, object_type):
 
 @inlined
 def _fill_deck(row, cards, game, observer, stream):
-    """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; their numbers are open."""
+    """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; how many are where is public."""
     free = _all_bits(cards["spell_cards"])
     for seat in range(game["seats"]):
         if game["spells"][seat] != v.NO_SPELL_CARD:

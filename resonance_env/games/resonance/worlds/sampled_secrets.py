@@ -1,4 +1,4 @@
-"""Samples what the others keep secret: choices, quickness, cards picked for a discard, and which seats are asked."""
+"""Samples the other seats' secrets: choices, quickness, cards picked for a discard, and which seats are asked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def num_acts(game, seat):
 
 @inlined
 def sample_order(game, stream):
-    """R-ROUND-5: a random order; while traders pick, `_sample_waiting` arranges it."""
+    """R-ROUND-5: a random order; while traders pick, `_sample_waiting` rearranges it."""
     seats = int(game["seats"])
     for position in range(seats):
         game["quickness"][position] = position
@@ -42,7 +42,7 @@ def sample_order(game, stream):
 
 @inlined
 def sample_secrets(row, cards, game, observer, stream):
-    """Who else is asked, what has been chosen face down, what has been picked in secret, and how a finished game ended."""
+    """Writes which other seats are asked, face-down choices, cards picked in secret, and how a finished game ended."""
     phase, stage = game["phase"], game["stage"]
     if phase == v.PHASE_ACT:
         _sample_choices(row, cards, game, observer, stream)
@@ -63,7 +63,7 @@ def sample_secrets(row, cards, game, observer, stream):
 
 @compiled
 def _sample_act(game, seat, stream):
-    """Returns an action that the seat could have chosen, each as likely."""
+    """Returns a uniformly random action that the seat could have chosen."""
     pick = draw_below(stream, max(num_acts(game, seat), 1))
     for action in range(act.FIRST_ACT, act.LAST_ACT + 1):
         if why_not_act(game, seat, action) == LEGAL:
@@ -75,7 +75,7 @@ def _sample_act(game, seat, stream):
 
 @compiled
 def _read_choices(row, game, observer):
-    """Writes the choices that the observer knows: her own, and in team talk her partner's."""
+    """Writes the choices that the observer knows: its own, and in team talk its partner's."""
     game["committed"][observer] = read_choice(row, places.AT_OWN_CHOICE)
     if game["teams"] and game["team_talk"]:
         game["committed"][observer ^ 1] = read_choice(row, places.OWN_SIZE + places.AT_PARTNER_CHOICE)
@@ -88,7 +88,7 @@ def _knows_choice(game, observer, seat):
 
 @inlined
 def _sample_choices(row, cards, game, observer, stream):
-    """While all choose: who has options is asked, the others have been served by the engine (R-ROUND-3, R-TEAM-4)."""
+    """While all choose: seats with options are asked; the engine has chosen for the others (R-ROUND-3, R-TEAM-4)."""
     talk = game["teams"] and game["team_talk"]
     _read_choices(row, game, observer)
     for seat in range(game["seats"]):
@@ -102,7 +102,7 @@ def _sample_choices(row, cards, game, observer, stream):
 
 @inlined
 def _sample_waiting(row, game, observer, stream):
-    """While a trader picks: who has not acted openly waits for her turn or lies face down (R-ROUND-5, R-INFO-2)."""
+    """While a trader picks: a seat that has not acted openly still waits, or has played face down (R-ROUND-5, R-INFO-2)."""
     seats = int(game["seats"])
     traders = 0
     _read_choices(row, game, observer)
@@ -115,7 +115,7 @@ def _sample_waiting(row, game, observer, stream):
     taker = observer if game["asked"][observer] else draw_bit(stream, traders)
     game["taker"] = taker
     game["asked"][taker] = 1
-    past, rest = 0, 0  # as bit sets of positions in the order that has been drawn
+    past, rest = 0, 0  # bit sets of seats: those whose turn is over, and those still to act
     for position in range(seats):
         seat = int(game["quickness"][position])
         if seat != taker:
@@ -138,7 +138,7 @@ def _sample_waiting(row, game, observer, stream):
 
 @inlined
 def _sample_picks(row, cards, game, observer, stream):
-    """R-CAST-10: the other victims have picked as often as the observer, or, if she has finished, some number of times."""
+    """R-CAST-10: other victims have picked as often as the observer, or a random number of times if the observer is done."""
     caster, effect = int(game["caster"]), int(game["effect"])
     card, spell = int(game["cast_card"][caster]), int(game["cast_spell"][caster])
     kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
@@ -168,7 +168,7 @@ def _sample_picks(row, cards, game, observer, stream):
 
 @inlined
 def _is_last_pick(game):
-    """Returns whether the next picks are the last: somebody must be left to be asked."""
+    """Returns whether the next picks would be the last, after which no seat would be asked."""
     for seat in range(game["seats"]):
         if game["asked"][seat] and game["picks_left"][seat] > 1:
             return False
@@ -177,7 +177,7 @@ def _is_last_pick(game):
 
 @inlined
 def _sample_legal(cards, game, seat, stream):
-    """Returns a legal action of a seat that is asked, each as likely."""
+    """Returns a uniformly random legal action of a seat that is asked."""
     count, chosen = 0, act.WAIT
     for action in range(act.NUM_ACTIONS):
         if why_illegal(game, cards, seat, action) == LEGAL:
@@ -189,7 +189,7 @@ def _sample_legal(cards, game, seat, stream):
 
 @inlined
 def _find_end(game):
-    """R-END: a finished game shows who summoned her demon, or who alone carries no Sigil."""
+    """R-END: writes the winner of a finished game, which its levels and Sigils show."""
     for seat in range(game["seats"]):
         if game["level"][seat] == v.NUM_LEVELS:
             game["winner"] = first_seat(game, seat)

@@ -1,7 +1,7 @@
-"""Which card a spell was cast from, and which effect aims at whom: what a row shows of it, and a sample of what it does not.
+"""Finds the card that each spell was cast from and the target of each effect, and samples what a row does not show.
 
-A row shows the number of a spell, what its effects do in all, and whom the spell names. Only in sets with several spells alike,
-or with several aims in one spell, is that less than the whole.
+A row shows the number of a spell, the totals of its effects, and its targets. This determines everything except in card sets
+with several identical spells, or with several targets in one spell.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from resonance_env.games.resonance.sight.row_reader import public_start, relatio
 
 @inlined
 def sample_spells(row, cards, game, observer, is_first_guess, stream):
-    """Writes the card that each spell was cast from, its targets, and what an incantation has become.
+    """Writes the card that each spell was cast from, its targets, and what its incantation has become.
 
-    The card that the caster has now is taken where it fits and `is_first_guess`, else any card that fits.
+    With `is_first_guess` it prefers the caster's present card if that fits; otherwise it samples a card that fits.
     """
     seats = int(game["seats"])
     announced = 0
@@ -38,7 +38,7 @@ def sample_spells(row, cards, game, observer, is_first_guess, stream):
 
 @inlined
 def _aims(row, game, observer, seat):
-    """Returns whom the spell of a seat names, as a bit set of seats."""
+    """Returns the targets of the spell of a seat, as a bit set of seats."""
     seats = int(game["seats"])
     at = relations_start(game) + seats + (seat - observer) % seats * seats
     aims = 0
@@ -76,7 +76,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
 
 @inlined
 def _fits(row, cards, game, observer, seat, card, aims, announced):
-    """Returns whether what is open can have come of the spell of this card."""
+    """Returns whether the spell of this card is consistent with public information."""
     spell, state = int(game["cast_spell"][seat]), game["incantation_state"][seat]
     num_effects = int(cards["num_effects"][card, spell])
     num_aims, has_sigil, has_end, has_shape = 0, False, False, False
@@ -108,7 +108,7 @@ def _num_shaped(row, cards, game, card, spell, effect):
 
 @inlined
 def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
-    """Returns whether the effect that runs or is aimed is what is asked about, of the seats that are asked."""
+    """Returns whether the current effect of the spell explains the question that is asked, and the seats that are asked."""
     effect, phase, choice = int(game["effect"]), game["phase"], game["choice"]
     if effect >= num_effects:
         return False
@@ -135,7 +135,7 @@ def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
 
 @inlined
 def _is_aimed(cards, game, seat, card, effect, announced):
-    """Returns whether an effect that names one witch has its target by now; a Sigil may find none (R-CAST-12)."""
+    """Returns whether an effect on one witch has its target by now; a Sigil may have none (R-CAST-12)."""
     is_aiming = _is_current(game, seat) and game["phase"] == v.PHASE_AIM
     if is_aiming and effect >= game["effect"]:
         return False
@@ -157,9 +157,9 @@ def _is_aimed(cards, game, seat, card, effect, announced):
 
 @inlined
 def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
-    """Writes a target of each effect that has one, so that together they are those whom the spell names.
+    """Writes a target for each effect that has one; together the targets must be exactly those of the spell.
 
-    Effects of which more is known get theirs first.
+    Effects with fewer possible targets come first.
     """
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
     left = 0
@@ -184,14 +184,14 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
 
 @compiled
 def _has_target(cards, game, seat, card, effect, announced):
-    """Returns whether an effect of the spell of a seat names one witch, and has done so by now."""
+    """Returns whether an effect of the spell of a seat acts on one witch and has its target by now."""
     is_aimed = cards["effect_who"][card, game["cast_spell"][seat], effect] == v.WHO_ONE
     return is_aimed and _is_aimed(cards, game, seat, card, effect, announced)
 
 
 @inlined
 def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced):
-    """Returns whom an effect can aim at, as a bit set: all whom the spell names where nothing tells more."""
+    """Returns the possible targets of an effect as a bit set: all targets of the spell unless more is known."""
     if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["waiting"][seat]:
         return aims & announced
     if not _is_current(game, seat) or effect != game["effect"] or game["phase"] == v.PHASE_AIM:
@@ -203,7 +203,7 @@ def _possible_targets(cards, game, observer, seat, card, spell, effect, aims, an
 
 @inlined
 def _shape_incantation(cards, game, seat):
-    """R-CAST-5: an incantation that lies in the centre as an object is of the type, and counts, what its spell says."""
+    """R-CAST-5: an incantation that lies in the centre as an object has the type and the count of its spell."""
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
     if game["incantation_state"][seat] != v.INCANTATION_AS_OBJECT:
         return
