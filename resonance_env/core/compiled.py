@@ -35,9 +35,12 @@ _IMPORTS = re.compile(r"^from (resonance_env[\w.]*) import (\([^)]*\)|.*)", re.M
 CODE_OPTIONS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DEBUGINFO")
 
 
-def sources_of(module: Path) -> list[Path]:
-    """Returns a module and all modules of the package that it imports, directly or indirectly: its code depends on these."""
-    waiting, found = [module], set[Path]()
+def sources_of(module: str) -> list[str]:
+    """Returns the files of a module and of all modules of the package that it imports, directly or indirectly.
+
+    The compiled code of the module depends on these. Paths are strings, since a start reads dozens and `Path` takes longer.
+    """
+    waiting, found = [os.path.realpath(module)], set[str]()
     while waiting:
         path = waiting.pop()
         if path not in found:
@@ -47,27 +50,39 @@ def sources_of(module: Path) -> list[Path]:
 
 
 @functools.cache
-def _imported_by(path: Path) -> list[Path]:
-    imported = []
-    for module, names in _IMPORTS.findall(path.read_text(encoding="utf-8")):
-        folder = PACKAGE.parent / module.replace(".", "/")
-        imported += [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
-    return [file.resolve() for file in imported if file.is_file()]
+def _source(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 @functools.cache
-def _digest_of(path: Path) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest()
+def _imported_by(path: str) -> list[str]:
+    files = []
+    for module, names in _IMPORTS.findall(_source(path).decode()):
+        files += [_file_of(module), *(_file_of(f"{module}.{name}") for name in re.findall(r"\w+", names))]
+    return [file for file in files if file]
 
 
 @functools.cache
-def source_hash(module: Path) -> str:
+def _file_of(module: str) -> str:
+    """Returns the file of a module of the package, or nothing if it is none."""
+    path = os.path.join(PACKAGE.parent, *module.split(".")) + ".py"
+    return os.path.realpath(path) if os.path.isfile(path) else ""
+
+
+@functools.cache
+def _digest_of(path: str) -> bytes:
+    return hashlib.sha256(_source(path)).digest()
+
+
+@functools.cache
+def source_hash(module: str) -> str:
     """Returns 16 hex digits that change with the sources that a module's compiled code depends on, versions and options."""
     digest = hashlib.sha256()
     for part in (sys.version, np.__version__, numba.__version__, *(os.environ.get(name, "") for name in CODE_OPTIONS)):
         digest.update(part.encode() + b"\0")
     for path in sources_of(module):
-        digest.update(path.name.encode() + b"\0" + _digest_of(path))
+        digest.update(os.path.basename(path).encode() + b"\0" + _digest_of(path))
     return digest.hexdigest()[:16]
 
 
@@ -148,10 +163,17 @@ def _compile(function: Function, *, parallel: bool = False, inline: bool = False
     # Code that allocates no arrays need not count references to them; where rows are sliced, counting costs a lot of time.
     options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
     dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    _keep_code(dispatcher, _Cache)
-    if not parallel:
-        dispatcher.__class__ = _TwoForms
+    dispatcher.__class__ = _Called if parallel else _TwoForms
+    _keep_code(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
+
+
+class _Called(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function that opens its cache when it is first called: of some three hundred functions, few are."""
+
+    @functools.cached_property
+    def _cache(self) -> FunctionCache:
+        return _Cache(self.py_func)
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]
@@ -160,6 +182,10 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]
     Wrappers take a quarter of the compile time. Otherwise Numba would compile a function again for each width of its arguments
     and for each constant; the optimizer propagates constants anyway.
     """
+
+    @functools.cached_property
+    def _cache(self) -> FunctionCache:
+        return _InnerCache(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
@@ -170,16 +196,16 @@ def _wide(kind: types.Type) -> types.Type:
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
-class _TwoForms(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function with two forms: compiled code calls the inner form; a call from Python compiles the outer form."""
+class _TwoForms(_Called):
+    """A compiled function whose inner form is the one that compiled code calls; the other is compiled when Python calls it."""
 
     @functools.cached_property
     def inner(self) -> CPUDispatcher:
         """The inner form, created when a compiled function that calls it is compiled; cached code already contains it."""
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         inner = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
-        _keep_code(inner, _InnerCache)
         inner.__class__ = _Inner
+        _keep_code(inner)
         return inner
 
     @property
@@ -193,9 +219,9 @@ class _Place(_CacheLocator):  # type: ignore[misc]
     form = "called"
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        module = Path(function.__code__.co_filename).resolve()
+        module = function.__code__.co_filename
         assert CACHE_FOLDER is not None
-        self._path = CACHE_FOLDER / f"{module.stem}-{source_hash(module)}" / self.form
+        self._path = CACHE_FOLDER / f"{Path(module).stem}-{source_hash(module)}" / self.form
         self._line = function.__code__.co_firstlineno
 
     @classmethod
@@ -228,8 +254,11 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         code = None
         try:
-            code = super().load_overload(sig, target_context)
-        except Exception:  # unpickling a damaged file may raise anything
+            # Not `super().load_overload`, which first loads all that Numba's compiler knows: kept code does without, and the
+            # compiler loads it anyway. That would be a sixth of a warm start.
+            with self._guard_against_spurious_io_errors():
+                code = self._load_overload(sig, target_context)
+        except Exception:  # whatever unpickling a damaged file may raise
             with contextlib.suppress(OSError):
                 self.flush()
         if code is None:
@@ -246,10 +275,11 @@ class _InnerCache(_Cache):
         _locator_classes = (_InnerPlace,)
 
 
-def _keep_code(dispatcher: Any, cache: type[_Cache]) -> None:
-    """Makes a function cache its compiled code in the cache folder."""
+def _keep_code(dispatcher: Any) -> None:
+    """Lets a function keep its compiled code in the cache folder."""
     if CACHE_FOLDER is not None:
-        dispatcher._cache = cache(dispatcher.py_func)
+        source_hash(dispatcher.py_func.__code__.co_filename)  # of the source that is imported now, not of a later edit
+        del dispatcher._cache  # Numba's own, which keeps nothing; that of the class comes in its place
 
 
 class _Threads:
