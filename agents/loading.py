@@ -83,7 +83,7 @@ def load(name: str | Path) -> Agent:
         return agent
     word, parameters = path_and_parameters(text)
     folder = shipped.get(word, Path(word))
-    if not folder.exists():
+    if not word or not folder.exists():
         names = [*sorted(entries), *shipped]
         raise OptionError(
             f"expected the name of an agent ({', '.join(names)}) or the path of a checkpoint, "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from resonance_env.core.errors import OptionError
 from resonance_env.core.options import Option
@@ -17,7 +18,7 @@ WIDTH = 80  # columns of the help, as of the rest of it
 
 def chosen_game(words: Sequence[str]) -> str | None:
     """Returns the game that the words of a command name, or None."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
         name, equals, value = word.partition("=")
         if name == "--game":
             return value if equals else following
