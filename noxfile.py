@@ -19,7 +19,7 @@ EXTRAS = {
     "agilerl": "agilerl",
     "benchmarl": "benchmarl",
     "sb3": "train",
-    "open_spiel": "open_spiel",
+    "open_spiel": "open-spiel",
 }
 WITHOUT_TORCH = ("open_spiel",)
 

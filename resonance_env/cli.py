@@ -33,7 +33,7 @@ EXTRAS = {
     "PIL": "render",
     "rich": "cli",
     "tyro": "cli",
-    "pyspiel": "open_spiel",
+    "pyspiel": "open-spiel",
     "safetensors": "train",
     "sb3_contrib": "train",
     "stable_baselines3": "train",

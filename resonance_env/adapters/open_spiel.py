@@ -25,7 +25,7 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "this needs OpenSpiel: install it with `pip install 'resonance-env[open_spiel]'`", name=error.name
+        "this needs OpenSpiel: install it with `pip install 'resonance-env[open-spiel]'`", name=error.name
     ) from error
 
 DEFAULT_DEALS = 10_000

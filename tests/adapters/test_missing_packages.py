@@ -14,7 +14,7 @@ from resonance_env import resonance_v0
     ("adapter", "package", "message"),
     [
         ("benchmarl", "benchmarl", r"pip install 'resonance-env\[benchmarl\]'"),
-        ("open_spiel", "pyspiel", r"pip install 'resonance-env\[open_spiel\]'"),
+        ("open_spiel", "pyspiel", r"pip install 'resonance-env\[open-spiel\]'"),
         ("pufferlib", "pufferlib", r"docs/frameworks/pufferlib\.md says how"),
         ("rllib", "ray", r"pip install 'resonance-env\[rllib\]'"),
         ("sb3", "sb3_contrib.common.maskable.buffers", r"pip install 'resonance-env\[train\]'"),
@@ -33,5 +33,5 @@ def test_an_adapter_says_how_to_install_what_it_needs(
 def test_without_open_spiel_the_game_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "resonance_env.adapters.open_spiel", raising=False)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'resonance-env\[open_spiel\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'resonance-env\[open-spiel\]'"):
         resonance_v0.open_spiel_game(players=3)
