@@ -29,7 +29,7 @@ from resonance_env.play.seating import Seating
 
 BATCH = 1024  # games at a time; the results do not depend on it
 FORFEIT = -1  # ending of a game that a fault has ended
-TRUNCATED = -2  # ending of a game that was cut short
+TRUNCATED = -2  # ending of a game that reached the bound on steps
 FaultRule = Literal["raise", "forfeit"]
 FORFEIT_NAME, TRUNCATED_NAME = "forfeit", "truncated"
 MAX_STEPS = 10_000  # of a game whose spec has no `max_cycles`
@@ -52,7 +52,7 @@ class MatchResult:
             1; 0 in a cooperative game. In a truncated game, the rewards so far.
         winners: bool `[game, seat]`; all False in a draw, in a forfeited, truncated or cooperative game.
         forfeits: bool `[game, seat]`: seats of sides that were at fault.
-        truncated: bool `[game]`: cut short, not ended by its own rules.
+        truncated: bool `[game]`: ended by the bound on steps, not by its own rules.
         ending: int8 `[game]`: an index in `variant.ending_names`, FORFEIT or TRUNCATED.
         steps: int64 `[game]`: environment steps.
         rounds: int64 `[game]`: rounds; steps if the game has no rounds.

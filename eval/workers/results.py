@@ -104,7 +104,7 @@ class RunReport(Report, frozen=True, kw_only=True):
         seed: of deals, agents and bootstrap.
         deals, games: how many were played.
         endings: number of games by ending.
-        truncated: games that were cut short.
+        truncated: games that reached the bound on steps.
         length: in `length_unit`, "rounds" or, for a game without rounds, "steps".
         notes: what a reader must know.
     """

@@ -115,15 +115,15 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
             IllegalActionError: the action is neither a code nor a name, or illegal and `illegal="raise"`.
         """
         self._check_begun("step()")
-        if self._games.over[0] or self._games.cut[0]:
+        if self._games.terminated[0] or self._games.truncated[0]:
             raise UsageError("expected reset() before step(): the game is over")
         games = self._games
         code = games.code(0, action)
         games.step(ONLY_GAME, np.array([code]))
-        over, cut = bool(games.over[0]), bool(games.cut[0])
+        terminated, truncated = bool(games.terminated[0]), bool(games.truncated[0])
         if self.render_mode == "human":
             self.render()
-        return self._observation(), float(games.reward[0]), over, cut, self._info()
+        return self._observation(), float(games.reward[0]), terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
         """Returns bool `[action]`, True where legal, for sb3-contrib's MaskablePPO."""

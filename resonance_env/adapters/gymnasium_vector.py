@@ -117,7 +117,7 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         if not self._has_begun:
             raise UsageError("expected reset() before step(): no game has begun")
         actions = np.asarray(actions)
-        has_ended = games.over | games.cut
+        has_ended = games.terminated | games.truncated
         if mode is AutoresetMode.DISABLED and has_ended.any():
             which = ", ".join(map(str, np.flatnonzero(has_ended)))
             raise UsageError(
@@ -128,14 +128,14 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         games.step(running, actions[running] if actions.shape[:1] == (self.num_envs,) else actions)
         if has_ended.any():
             games.start(np.flatnonzero(has_ended))
-        rewards, over, cut = games.reward.astype(np.float64), games.over.copy(), games.cut.copy()
+        rewards, terminated, truncated = games.reward.astype(np.float64), games.terminated.copy(), games.truncated.copy()
         infos: dict[str, Any] = {}
-        ended = np.flatnonzero(over | cut)
+        ended = np.flatnonzero(terminated | truncated)
         if mode is AutoresetMode.SAME_STEP and len(ended):
             infos = self._final(ended)
             games.start(ended)
         infos.update(self._infos(self._all))
-        return self._observation(self._all), rewards, over, cut, infos
+        return self._observation(self._all), rewards, terminated, truncated, infos
 
     def action_masks(self) -> np.ndarray:
         """Returns bool `[num_envs, action]`, True where legal."""

@@ -6,7 +6,7 @@ deals: its outcome is the seed of the game, from which all chance follows; `deal
 mode for games that sample their chance inside cannot be used, since its Python games could not be serialised.)
 
 A seat sees the vector of `observation`, scaled to [0, 1]; its information state is the key of `core.information`. OpenSpiel
-has no truncation: a game that is cut off after `max_cycles` steps is terminal there, with the payoff that it has reached.
+has no truncation: a game that is ended after `max_cycles` steps is terminal there, with the payoff that it has reached.
 """
 
 from __future__ import annotations

@@ -106,12 +106,12 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
 
     def _play_choices(self) -> None:
         """Plays the choices that were kept back; all seats end together."""
-        self.rewards, over, cut = self._advance()
+        self.rewards, terminated, truncated = self._advance()
         self._accumulate_rewards()
         self._ask()
-        if over or cut:
-            self.terminations = dict.fromkeys(self.agents, over)
-            self.truncations = dict.fromkeys(self.agents, cut)
+        if terminated or truncated:
+            self.terminations = dict.fromkeys(self.agents, terminated)
+            self.truncations = dict.fromkeys(self.agents, truncated)
             self.agent_selection = self.agents[0]
 
     def _ask(self) -> None:

@@ -65,12 +65,12 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         if not self.agents:
             self._check_running()
         self._choose(self._codes(actions))
-        rewards, over, cut = self._advance()
-        if over or cut:
+        rewards, terminated, truncated = self._advance()
+        if terminated or truncated:
             self.agents = []
         observations, infos = self._outlook()
         names = self.possible_agents
-        return observations, rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), infos
+        return observations, rewards, dict.fromkeys(names, terminated), dict.fromkeys(names, truncated), infos
 
     def _codes(self, actions: Mapping[str, Any]) -> list[int]:
         """Returns a legal action per agent. Everything is checked before anything is counted."""

@@ -25,8 +25,8 @@ class PufferGames(PufferEnv):
     An observation is float32: the seat's vector in [0, 1], then its mask, 1 where legal. PufferLib's policies know no masks; a
     policy of yours adds the logarithm of the mask to its logits. Without that the lowest legal action is played instead of an
     illegal one, counted and warned about once. Where a game ends, the next one begins in the same step, and there is one info:
-    `games`, how many have ended; `truncated`, how many of these were cut off; `illegal_actions`, how many actions were replaced
-    since `reset`; and in a cooperative game `score`, the mean score of those that have ended.
+    `games`, how many have ended; `truncated`, how many of these were; `illegal_actions`, how many actions were replaced since
+    `reset`; and in a cooperative game `score`, the mean score of those that have ended.
 
     Attributes:
         games: the batch.

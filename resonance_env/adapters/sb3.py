@@ -35,7 +35,7 @@ class SelfPlayVecEnv(SlotVecEnv):
 
     Slot `game * num_seats + seat` is a seat. Observations are float32 in [0, 1]. An ended game restarts in the same step:
     reward and done belong to the ended game, the observation to the next. At the end of a game, `infos[slot]` holds
-    `terminal_observation`, its last one, `TimeLimit.truncated`, whether it was cut at `max_cycles`, and `episode` with return
+    `terminal_observation`, its last one, `TimeLimit.truncated`, whether it was ended by `max_cycles`, and `episode` with return
     and length; in every step, `illegal_actions`, how many actions of the seat were replaced in the game. Episode e of game i
     has the seed `episode_seed(seed, i, e)`.
 

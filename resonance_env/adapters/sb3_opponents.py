@@ -103,7 +103,7 @@ class OpponentsVecEnv(SlotVecEnv):
         games, actions = self._games, self._actions
         self._actions = None
         games.step(self._all, actions)
-        reward, done = games.reward.copy(), games.over | games.cut
+        reward, done = games.reward.copy(), games.terminated | games.truncated
         self._returns += reward
         infos = [self._info(slot) for slot in range(self.num_games)]
         ended = np.flatnonzero(done)
@@ -124,5 +124,5 @@ class OpponentsVecEnv(SlotVecEnv):
         return {
             "seat": int(games.seat[slot]),
             "illegal_actions": int(games.num_illegal[slot]),
-            "TimeLimit.truncated": bool(games.cut[slot]),
+            "TimeLimit.truncated": bool(games.truncated[slot]),
         }

@@ -116,7 +116,7 @@ class TextEnv:
         self._paid[:] = self._paid_before[:] = 0.0
         self._illegal = [0] * self.variant.num_seats
         self._has_read_rules = [False] * self.variant.num_seats
-        self._is_cut = False  # opponents played for too long
+        self._is_truncated = False  # opponents played for too long
         if self._opponents is not None:
             self._opponents.begin(np.zeros(1, np.int64), np.array([seed], np.uint64))
         self._ask()
@@ -176,7 +176,7 @@ class TextEnv:
 
         Returns:
             The sum of all rewards of each seat so far, also if the game is not over. Infos hold `terminated` (the
-            game is over by its own rules), `truncated` (it was cut off after `max_cycles` steps), `ending`, `illegal_answers`,
+            game is over by its own rules), `truncated` (it was ended after `max_cycles` steps), `ending`, `illegal_answers`,
             and in a zero-sum game `won`, in a cooperative one `score`, in [0, 1], `natural_score`, and its `score_unit`.
 
         Raises:
@@ -187,7 +187,7 @@ class TextEnv:
         variant, game = self.variant, self._game
         shared: dict[str, Any] = {
             "terminated": game.is_terminated,
-            "truncated": self._is_cut or game.is_truncated,
+            "truncated": self._is_truncated or game.is_truncated,
             "ending": variant.ending_names[int(variant.ending(game.games)[0])],
         }
         if variant.is_cooperative:
@@ -246,7 +246,7 @@ class TextEnv:
                 return
             self._step(self._game)
         else:
-            self._is_cut = True
+            self._is_truncated = True
         self._queue = []
 
     def _let_choose(self, opponents: OpponentSeats, game: ToldGame) -> None:

@@ -64,7 +64,7 @@ class StepArrays:
         acting: bool `[game, seat]`: the seat has a decision to make, after the restart of an ended episode.
         reward: float32 `[game, seat]`: rewards of this step.
         done: bool `[game]`: an episode ended in this step, by its rules or by truncation.
-        truncated: bool `[game]`: it was cut at its `max_length`, not ended by its rules.
+        truncated: bool `[game]`: it was ended at its `max_length`, not by its rules.
         final_games: records `[game]`: its last position; only where `done`.
     """
 

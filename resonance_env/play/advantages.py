@@ -62,7 +62,7 @@ def advantages_by_step(
 
     Args:
         reward: float32 `[step, slot]`, received after the step; where an episode was truncated, the discounted value of the
-            position at which it was cut has been added.
+            position at which it was truncated has been added.
         value: float32 `[step, slot]`, of the position before the step; read only at decisions.
         is_decision: bool `[step, slot]`: the slot decided in this step.
         ends: bool `[step, slot]`: the episode ended with this step.

@@ -46,8 +46,8 @@ class OneSeatGames:
         game_seeds: the seed of each game, None where it began from a position or has not begun.
         generators: sources of seeds for games started without one; made when first needed.
         reward: float32 `[game]` of the learner in the last step.
-        over: bool `[game]`: the game is over by its own rules (terminated).
-        cut: bool `[game]`: it was cut short (truncated).
+        terminated: bool `[game]`: the game is over by its own rules.
+        truncated: bool `[game]`: it was ended by `max_cycles`, or the learner waited too long.
         num_illegal: int64 `[game]`: number of replaced actions of the learner in this game.
         num_steps: int64 `[game]`: steps of the learner in this game.
     """
@@ -116,8 +116,8 @@ class OneSeatGames:
         self.game_seeds: list[int | None] = [None] * games
         self.generators: list[np.random.Generator | None] = [None] * games
         self.reward = np.zeros(games, np.float32)
-        self.over = np.zeros(games, np.bool_)
-        self.cut = np.zeros(games, np.bool_)
+        self.terminated = np.zeros(games, np.bool_)
+        self.truncated = np.zeros(games, np.bool_)
         self.num_illegal = np.zeros(games, np.int64)
         self.num_steps = np.zeros(games, np.int64)
         self._due = np.zeros(games, np.float32)  # [game] rewards that came while the learner waited for its first decision
@@ -182,20 +182,20 @@ class OneSeatGames:
         for _ in range(MAX_DEALS):
             drawn = [self._own_seed(game) if seed is None else seed for game, seed in zip(pending.tolist(), given, strict=True)]
             self._begin(pending, drawn, start)
-            if self.cut[pending].any():
+            if self.truncated[pending].any():
                 raise UsageError(
                     f"expected a game in which the learner is asked; opponents have played {self._longest_wait} steps alone"
                 )
-            is_over = self.over[pending]
-            if is_over.any() and position is not None:
+            has_ended = self.terminated[pending]
+            if has_ended.any() and position is not None:
                 raise PositionError(
                     "expected a position in which the learner is asked once more; in this one the game ends before"
                 )
-            if any(seed is not None for seed, ended in zip(given, is_over, strict=True) if ended):
+            if any(seed is not None for seed, ended in zip(given, has_ended, strict=True) if ended):
                 raise UsageError(
                     "expected a seed with a game in which the learner is asked; with this one the game ends before"
                 )
-            pending, given = pending[is_over], [None] * int(is_over.sum())
+            pending, given = pending[has_ended], [None] * int(has_ended.sum())
             if not len(pending):
                 return
         raise UsageError(f"expected a game in which the learner is asked; opponents play {MAX_DEALS} in a row to their end")
@@ -220,13 +220,13 @@ class OneSeatGames:
         self._seating.begin(which, line_up, keys)
         for game, seed in zip(which.tolist(), seeds, strict=True):
             self.game_seeds[game] = None if position is not None else seed
-        for array in (self.reward, self.over, self.cut, self.num_illegal, self.num_steps, self._due):
+        for array in (self.reward, self.terminated, self.truncated, self.num_illegal, self.num_steps, self._due):
             array[which] = 0
         self._look(which, games)
         pending = which[~self._is_ready(which)]
         self._play_on(pending, np.zeros((len(pending), num_seats), np.int64))
         if self._pay.shaping:
-            self._potential[which] = self._learner(which, self._pay.potential(self.games[which], self.over[which]))
+            self._potential[which] = self._learner(which, self._pay.potential(self.games[which], self.terminated[which]))
 
     # Playing.
 
@@ -250,18 +250,18 @@ class OneSeatGames:
         self._play_on(which, joint)
         self.num_steps[which] += 1
         if self.max_cycles is not None:
-            self.cut[which] |= ~self.over[which] & (self.num_steps[which] >= self.max_cycles)
+            self.truncated[which] |= ~self.terminated[which] & (self.num_steps[which] >= self.max_cycles)
         self.reward[which] = self._due[which]
         self._due[which] = 0.0
         if self._pay.shaping:
-            potential = self._learner(which, self._pay.potential(self.games[which], self.over[which]))
+            potential = self._learner(which, self._pay.potential(self.games[which], self.terminated[which]))
             self.reward[which] += self._pay.shaped(self._potential[which], potential)
             self._potential[which] = potential
 
     def _play_on(self, which: np.ndarray, joint: np.ndarray) -> None:
         """Plays steps of the game, the first with the learners' actions in `joint`, until every learner is asked or done.
 
-        Games in which the learner waits too long are cut.
+        Games in which the learner waits too long are truncated.
         """
         pending = which
         for _ in range(self._longest_wait):
@@ -276,10 +276,10 @@ class OneSeatGames:
             self._seating.choose(pending, games, acting, legal, seen, joint)
             self.variant.step(games, joint)
             self._look(pending, games)
-            self._due[pending] += self._learner(pending, self._pay.of_step(games, self.over[pending]))
+            self._due[pending] += self._learner(pending, self._pay.of_step(games, self.terminated[pending]))
             pending = pending[~self._is_ready(pending)]
             joint = np.zeros((len(pending), self.variant.num_seats), np.int64)
-        self.cut[pending] = True
+        self.truncated[pending] = True
 
     def _look(self, which: np.ndarray, games: np.ndarray) -> None:
         """Stores the records of some games and writes their observations."""
@@ -295,10 +295,10 @@ class OneSeatGames:
                 array[which] = variant.observe(games, kind)
             self._legal[which] = variant.legal(games)
             self._acting[which] = variant.acting(games)
-        self.over[which] = variant.done(games)
+        self.terminated[which] = variant.done(games)
 
     def _is_ready(self, which: np.ndarray) -> np.ndarray:
-        ready: np.ndarray = self.over[which] | self._acting[which, self.seat[which]]
+        ready: np.ndarray = self.terminated[which] | self._acting[which, self.seat[which]]
         return ready
 
     def _learner(self, which: np.ndarray, values: np.ndarray) -> np.ndarray:

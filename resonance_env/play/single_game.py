@@ -298,23 +298,23 @@ class SingleGame(ShownGame):
         """Plays the learners' actions in `_joint`, and continues until one of them is asked again or the game ends.
 
         Returns:
-            Rewards, whether the game is over, and whether it is truncated.
+            Rewards, whether the game is terminated (over by its own rules), and whether it is truncated.
         """
         self._play()
-        cut = False
+        truncated = False
         if self._opponents is not None:
-            cut = self._await_learner()
-        over: bool = self._done.item()
+            truncated = self._await_learner()
+        terminated: bool = self._done.item()
         self._cycles += 1
-        if self.max_cycles is not None and self._cycles >= self.max_cycles and not over:
-            cut = True
+        if self.max_cycles is not None and self._cycles >= self.max_cycles and not terminated:
+            truncated = True
         if self._has_due or self._pay.shaping:
             rewards = self._take_rewards()
         else:
             rewards = dict.fromkeys(self.possible_agents, 0.0)
         if self.render_mode == "human":
             self.render()
-        return rewards, over, cut
+        return rewards, terminated, truncated
 
     def _await_learner(self) -> bool:
         """Lets opponents play until a learner is asked or the game is over; returns whether the maximum wait was exceeded."""

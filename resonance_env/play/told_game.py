@@ -58,7 +58,7 @@ class ToldGame:
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the game has been cut off after `max_cycles` steps."""
+        """Whether the game has been truncated after `max_cycles` steps."""
         return not self.is_terminated and self.max_cycles is not None and len(self.steps) >= self.max_cycles
 
     @property

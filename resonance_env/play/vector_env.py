@@ -54,7 +54,7 @@ class VectorEnv:
     belong to the current position, the first of the next episode where done. Episode e of game i is the game with the seed
     `episode_seed(seed, i, e)`.
 
-    A truncated game is cut, not over: a trainer bootstraps from the value of its last position, from `final_observation` or
+    A truncated game is not over: a trainer bootstraps from the value of its last position, from `final_observation` or
     from `final_games`, which `variant.observe`, `acting`, `legal` and `state` read.
 
     With `rows="asked"` only the seats that are asked have observations and masks, as compact rows ordered by game and seat:
@@ -89,7 +89,7 @@ class VectorEnv:
         acting: bool `[game, seat]`: the seat has a decision to make.
         reward: float32 `[game, seat]`: rewards of the last step.
         done: bool `[game]`: an episode ended in the last step, terminated or truncated.
-        truncated: bool `[game]`: it was cut after `max_cycles` steps.
+        truncated: bool `[game]`: it was ended after `max_cycles` steps.
         final_games: records `[game]`: its last position; valid where `done`.
         final_observation: int8 `[game, seat, size]`: its last observation; valid where `done`; empty with `rows="asked"`.
         shown: bool `[game, seat]`, with `rows="asked"`: the seats that have rows when they are asked; writable.

@@ -101,6 +101,6 @@ def test_explanations_keep_their_lines() -> None:
 
     text = explains(PettingZooParallel, SPECS["toy"])(function).__doc__ or ""
     assert text.startswith("Makes something.\n\nKeyword Args:\n    players: 3, 4, 5, 6, 7 or 8 persons. Default 4.\n")
-    assert "    stakes: Points of a right guess. One of 1, 2. Default 1.\n    opponents: who plays some" in text
+    assert "    stakes: Points of a right guess. One of 1, 2. Default 1.\n    opponents: agents that play some" in text
     assert "\n        and the mask is" in text
     assert "Raises" not in text

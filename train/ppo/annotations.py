@@ -19,7 +19,7 @@ class GuideAdvice(RolloutPart):
     def annotate(self, rows: SeatRows) -> Columns:
         return {"advice": self._guide.advice(rows.observation, rows.legal)}
 
-    def annotate_cut(self, rows: SeatRows) -> Columns:
+    def annotate_truncated(self, rows: SeatRows) -> Columns:
         """Returns 0 for a seat that is not asked, where a guide has no choice, as for other seats with foresight."""
         advice = np.zeros((len(rows.game), self._guide.width), dtype=np.int64)
         if rows.is_asked.any():
@@ -36,7 +36,7 @@ class FullPosition(RolloutPart):
     def annotate(self, rows: SeatRows) -> Columns:
         return {"state": self._variant.state(rows.positions)[rows.game]}
 
-    def annotate_cut(self, rows: SeatRows) -> Columns:
+    def annotate_truncated(self, rows: SeatRows) -> Columns:
         return self.annotate(rows)
 
 
@@ -60,5 +60,5 @@ class Shaping(RolloutPart):
     def annotate(self, rows: SeatRows) -> Columns:
         return {"potential": self._weight * self._variant.progress(rows.positions)[rows.game, rows.seat]}
 
-    def annotate_cut(self, rows: SeatRows) -> Columns:
+    def annotate_truncated(self, rows: SeatRows) -> Columns:
         return self.annotate(rows)

@@ -164,16 +164,16 @@ class Rollout:
         slots = (ended[:, None] * env.num_seats + np.arange(env.num_seats)).reshape(-1)
         with_row = slots[self.open_row[slots] != NO_ROW]
         self.buffer.is_last[self.open_row[with_row]] = True
-        cut = with_row[env.truncated[with_row // env.num_seats]]
-        if len(cut):
-            self.buffer.bootstrap[self.open_row[cut]] = self.worth_at_cut(cut)
+        truncated = with_row[env.truncated[with_row // env.num_seats]]
+        if len(truncated):
+            self.buffer.bootstrap[self.open_row[truncated]] = self.worth_where_truncated(truncated)
         self.open_row[slots] = NO_ROW
         self.memory[slots] = 0.0
         self._begin(ended)
         if (ended >= self.seats.pool.start).any():
             self._look()  # other seats are the learner's now
 
-    def worth_at_cut(self, slots: np.ndarray) -> np.ndarray:
+    def worth_where_truncated(self, slots: np.ndarray) -> np.ndarray:
         """Returns value plus potential of the positions at which episodes were truncated: float32 `[row]`.
 
         The network computes the value from the observation of the slot there and its memory after its last decision, whether or
@@ -183,8 +183,8 @@ class Rollout:
             slots: int64 `[row]`, in games that were truncated in the last step.
         """
         game, seat = np.divmod(slots, self.env.num_seats)
-        cut, place = np.unique(game, return_inverse=True)
-        positions, kind = self.env.final_games[cut], self.config.observation
+        truncated, place = np.unique(game, return_inverse=True)
+        positions, kind = self.env.final_games[truncated], self.config.observation
         rows = SeatRows(
             positions,
             place,
@@ -199,7 +199,7 @@ class Rollout:
             "potential": np.zeros(len(slots), dtype=np.float32),
         }
         for part in self.parts.values():
-            columns |= part.annotate_cut(rows)
+            columns |= part.annotate_truncated(rows)
         value = self._model.read(rows.observation, columns["advice"], self.memory[slots], columns["state"], seat)[1]
         return np.asarray(value + columns["potential"])
 

@@ -60,7 +60,7 @@ class RolloutPart:
         """Returns columns for decisions that the learner is about to make."""
         return {}
 
-    def annotate_cut(self, rows: SeatRows) -> Columns:
+    def annotate_truncated(self, rows: SeatRows) -> Columns:
         """Returns columns for positions at which episodes were truncated, to estimate values; not all seats are asked there."""
         return {}
 

@@ -7,7 +7,7 @@ term of the loss (`make_loss_terms`). Measurements, checkpoints and resuming are
 Three things differ from PPO for one player. Only seats that are asked become samples. A seat's next state is its next decision,
 not the next step: rewards that come while it waits belong to the decision before. And the last decision of every seat, whose
 outcome is not yet known, is carried over to the next rollout, so values are only estimated of positions with a decision of the
-seat, except where an episode is truncated (`Rollout.worth_at_cut`).
+seat, except where an episode is truncated (`Rollout.worth_where_truncated`).
 
 With `--memory` a seat also has a memory: the network reads its decisions of a game in order, and the memory changes only at
 these decisions. It learns from sequences of them (truncated backpropagation through time): each starts from the memory before
