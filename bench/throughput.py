@@ -96,7 +96,7 @@ def serve(row: Row, pipe: Connection) -> None:
         pipe.send(play(pipe.recv()))
 
 
-def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
+def measure(all_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
     """Returns the repetitions of each row; the rows take turns.
 
     Raises:
@@ -105,10 +105,10 @@ def measure(table_rows: list[Row], options: Options) -> dict[str, list[Counts]]:
     context = multiprocessing.get_context("spawn")
     pipes: dict[str, Connection] = {}
     processes: dict[str, SpawnProcess] = {}
-    measured: dict[str, list[Counts]] = {row.name: [] for row in table_rows}
+    measured: dict[str, list[Counts]] = {row.name: [] for row in all_rows}
     name = ""
     try:
-        for row in table_rows:
+        for row in all_rows:
             name = row.name
             pipes[name], other = context.Pipe()
             processes[name] = context.Process(target=serve, args=(row, other), daemon=True)
@@ -144,11 +144,9 @@ def own_rows(options: Options) -> list[Row]:
     """Returns the rows about this environment."""
     players = {"players": options.players}
     size = compared_size(options)
-    table_rows = [
-        Row(f"vector_env, {games:,} games", rows.vector_env, {"num_games": games, **players}) for games in options.games
-    ]
+    batches = [Row(f"vector_env, {games:,} games", rows.vector_env, {"num_games": games, **players}) for games in options.games]
     return [
-        *table_rows,
+        *batches,
         Row(asked_name(size), rows.vector_env, {"num_games": size, "rows": "asked", **players}),
         Row(f"vector_env, {size:,} games, greedy", rows.vector_env, {"num_games": size, "agent": "greedy", **players}),
         Row(f"vector_env, {size:,} games, 2 threads", rows.vector_env, {"num_games": size, "threads": 2, **players}, cores=2),
@@ -197,10 +195,10 @@ def ratio(ours: Row, theirs: Row, measured: dict[str, list[Counts]], name: str) 
     return f"{median:.2f} ({low:.2f} to {high:.2f})"
 
 
-def rate_table(table_rows: list[Row], measured: dict[str, list[Counts]], batch: Row, asked: Row) -> Table:
+def rate_table(all_rows: list[Row], measured: dict[str, list[Counts]], batch: Row, asked: Row) -> Table:
     """Returns the median and the spread of all rows, and the ratios of two batches to each row, with quartiles."""
     table = Table("what", "decisions/s", "env steps/s", "games/s", "spread", f"{batch.name} to it", f"{asked.name} to it")
-    for row in table_rows:
+    for row in all_rows:
         columns = {name: rates(measured[row.name], row, name) for name in ("decisions", "steps", "games")}
         cells = [f"{statistics.median(column):,.0f}" if any(column) else "" for column in columns.values()]
         compared = "decisions" if any(columns["decisions"]) else "steps"
@@ -264,13 +262,13 @@ def main() -> None:
     try:
         check(options)
         console.print(machine())
-        table_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
-        measured = measure(table_rows, options)
+        all_rows = [*own_rows(options), *(peer_rows() if options.peers else [])]
+        measured = measure(all_rows, options)
     except (OptionError, RowError) as error:
         raise SystemExit(str(error)) from None
-    batch = next(row for row in table_rows if row.arguments.get("num_games") == compared_size(options))
-    named = {row.name: row for row in table_rows}
-    console.print(rate_table(table_rows, measured, batch, named[asked_name(compared_size(options))]))
+    batch = next(row for row in all_rows if row.arguments.get("num_games") == compared_size(options))
+    named = {row.name: row for row in all_rows}
+    console.print(rate_table(all_rows, measured, batch, named[asked_name(compared_size(options))]))
     if HANABI in named:
         times = ratio(named[PARALLEL_ENV], named[HANABI], measured, "decisions")
         console.print(f"{PARALLEL_ENV}, to {HANABI}: {times} times the decisions/s")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-# Read by torch and BLAS when they are imported; pytest runs one process a core.
+# Read by torch and BLAS on import; pytest runs one process per core.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from hypothesis import settings
 
-# A first example may wait for the compiler, so there is no deadline.
+# The first example may wait for compilation, so there is no deadline.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")

@@ -1,4 +1,4 @@
-"""The game that commands play unless told otherwise is a constant, not the first of the alphabet."""
+"""The default game of commands is a constant, not the first one in the alphabet."""
 
 from __future__ import annotations
 

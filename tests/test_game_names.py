@@ -11,7 +11,7 @@ from resonance_env.games import game_names, load_game, load_options
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERIC = ("agents", "eval", "train", *(f"resonance_env/{name}" for name in ("adapters", "commands", "core", "play")))
-NAME_OF_THE_COMMAND = "resonance"  # and of the package: the game of that name cannot be told from them
+NAME_OF_THE_COMMAND = "resonance"  # the package and the game have the same name
 
 
 @pytest.mark.parametrize("game", game_names())

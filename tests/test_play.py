@@ -1,4 +1,4 @@
-"""`resonance play`: people among agents, by what they type; leaving, saving and taking up again."""
+"""`resonance play`: people among agents, by their input; leaving, saving and resuming."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_game_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert printed.startswith("Resonance: witch_0 is human, witch_1 is planner, witch_2 is greedy, witch_3 is random.")
     before, _, after = printed.partition("The game is over")
     assert "witch_0> " in before
-    assert "seed" not in before.lower()  # whoever knows the seed knows what is hidden
+    assert "seed" not in before.lower()  # the seed reveals all hidden information
     assert "seen by witch_1" not in before
     assert "It was the deal of --seed 5." in after
     assert cli.main(["show", "--replay", str(saved)]) == 0

@@ -30,7 +30,7 @@ class CompiledAgent(Agent):
             raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
         self.seats = variant.num_seats
         self.teams = int(variant.num_teams < variant.num_seats)
-        self.cards = variant.card_set.table
+        self.cards = variant.card_set.cards
         self._size, self._num_actions = variant.layout(self.observation).size, variant.num_actions
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from resonance_env.eval.balance.report import BalanceReport, CategoryScores
-from resonance_env.eval.balance.tables import limits_text, ratio, ratio_interval, summary, verdict
+from resonance_env.eval.balance.tables import limits_text, ratio, ratio_interval, summary, value_cells, verdict
 from resonance_env.eval.pages.html import page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot
 
@@ -33,19 +33,7 @@ def balance_page(report: BalanceReport) -> str:
 
 
 def _category(category: CategoryScores) -> list[str]:
-    rows = [
-        (
-            row.value,
-            f"{row.seats:,}",
-            f"{row.wins:,}",
-            ratio(row.score),
-            ratio_interval(row.score),
-            ratio(row.won),
-            ratio_interval(row.won),
-            verdict(row),
-        )
-        for row in category.values
-    ]
+    rows = [value_cells(row) for row in category.values]
     columns = (category.name, "seats", "wins", "score", "95 %", "won if not drawn", "95 %", "verdict")
     known = {row.value: row.score for row in category.values if row.score is not None}
     return [

@@ -83,18 +83,22 @@ def _category(category: CategoryScores) -> Table:
         f"By {category.name}", caption, category.name, "seats", "wins", "score", "interval", "won if not drawn", "interval", ""
     )
     for row in category.values:
-        table.add_row(
-            row.value,
-            f"{row.seats:,}",
-            f"{row.wins:,}",
-            ratio(row.score),
-            ratio_interval(row.score),
-            ratio(row.won),
-            ratio_interval(row.won),
-            verdict(row),
-            style="red" if row.verdict in ("too strong", "too weak") else "",
-        )
+        table.add_row(*value_cells(row), style="red" if row.verdict in ("too strong", "too weak") else "")
     return table
+
+
+def value_cells(row: ValueScore) -> tuple[str, ...]:
+    """Returns a card's cells, for the terminal and the page: name, counts, scores with intervals, and verdict."""
+    return (
+        row.value,
+        f"{row.seats:,}",
+        f"{row.wins:,}",
+        ratio(row.score),
+        ratio_interval(row.score),
+        ratio(row.won),
+        ratio_interval(row.won),
+        verdict(row),
+    )
 
 
 def _uses(report: BalanceReport) -> Table:

@@ -73,10 +73,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         )
         rows = _measure(config, variant, game, agents, bar)
     report = {
-        "game": variant.spec.name,
-        "players": variant.players,
-        "options": dict(variant.options),
-        "fingerprint": variant.fingerprint,
+        **variant.identity(),
         "position": None if config.position is None else config.position.read_text(encoding="utf-8"),
         "histories": game.histories,
         "nodes": game.nodes,

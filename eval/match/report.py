@@ -53,10 +53,7 @@ def match_facts(variant: Variant, agent: Agent, seed: int, result: MatchResult, 
     """Returns the fields of a `MatchReport`, but for the score; `began` is when, by `time.perf_counter`."""
     return {
         "agent": agent.name,
-        "game": variant.spec.name,
-        "players": variant.players,
-        "options": dict(variant.options),
-        "fingerprint": variant.fingerprint,
+        **variant.identity(),
         "seed": seed,
         "games": len(result.ending),
         "endings": count_endings(variant, result.ending),

@@ -15,7 +15,7 @@ from resonance_env.eval.tournament.cross_play_tables import (
     others_row,
     partners_row,
 )
-from resonance_env.eval.tournament.page import command_section, faults_section
+from resonance_env.eval.tournament.page import command_section, endings_table, faults_section, lengths_table
 from resonance_env.eval.workers.plan import Plan
 
 
@@ -87,16 +87,11 @@ def _others(report: CrossPlayReport) -> list[str]:
 
 
 def _endings(report: CrossPlayReport) -> list[str]:
-    rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
-    lengths = [
-        (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
-        for name, length in ((report.length_unit, report.length), ("decisions of all seats", report.decisions))
-    ]
     return [
         "<h2>Endings and lengths</h2>",
-        table(("ending", "games", "share"), rows, f"{report.truncated:,} games were truncated."),
+        endings_table(report, f"{report.truncated:,} games were truncated."),
         histogram(report.length.counts, unit=report.length_unit),
-        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), lengths, "Of games without a forfeit."),
+        lengths_table(report, report.decisions),
     ]
 
 

@@ -7,8 +7,7 @@ from rich.table import Table
 
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.tournament.cross_play import AgentPartners, CrossPlayReport, TeamScore
-from resonance_env.eval.tournament.tables import faults_table, report_table
-from resonance_env.eval.workers.results import ends_in_words, length_in_words
+from resonance_env.eval.tournament.tables import print_end, report_table
 
 PARTNERS_COLUMNS = ("agent", "best partner", "worst partner", "itself", "others", "gap", "interval")
 PARTNERS_TEXT = 3  # of these columns, the first ones
@@ -26,12 +25,7 @@ def print_cross_play(console: Console, report: CrossPlayReport) -> None:
     console.print(_partners(report))
     if report.others:
         console.print(_others(report))
-    ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
-    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
-    if report.faults:
-        console.print(faults_table(report.faults, "the game ends with score 0 for all; tracebacks are in the report"))
-    for note in report.notes:
-        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+    print_end(console, report, report.decisions, report.faults, "the game ends with score 0 for all")
 
 
 def _matrix(report: CrossPlayReport) -> Table:

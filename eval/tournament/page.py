@@ -12,7 +12,7 @@ from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
 from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.workers.plan import Plan
-from resonance_env.eval.workers.results import FaultSummary
+from resonance_env.eval.workers.results import FaultSummary, Length, RunReport
 from resonance_env.play.faults import FAULT_MEANINGS
 
 DRAW, LOSS, OWN_FAULT, OTHERS_FAULT = "draw", "lost", "own fault", "others' fault"
@@ -126,12 +126,11 @@ def _outcomes(report: TournamentReport) -> list[str]:
         shares[row.agent] = {name: count / row.sides_played for name, count in counts.items()}
     kinds = [*(f"won: {name}" for name in victories), DRAW, LOSS]
     kinds += [kind for kind in (OWN_FAULT, OTHERS_FAULT) if any(share[kind] for share in shares.values())]
-    rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
     truncated = f", {report.truncated:,} of them because they were truncated" if report.truncated else ""
     return [
         "<h2>Endings</h2>",
         stacked_bars(shares, kinds),
-        table(("ending", "games", "share"), rows, f"{report.draws:,} games were drawn{truncated}."),
+        endings_table(report, f"{report.draws:,} games were drawn{truncated}."),
     ]
 
 
@@ -145,10 +144,6 @@ def _sides(report: TournamentReport) -> list[str]:
 
 
 def _lengths(report: TournamentReport) -> list[str]:
-    rows = [
-        (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
-        for name, length in ((report.length_unit, report.length), ("decisions of all seats", report.decisions))
-    ]
     winning = [
         (row.agent, "" if row.mean_length_when_winning is None else f"{row.mean_length_when_winning:.1f}")
         for row in report.standings
@@ -156,9 +151,24 @@ def _lengths(report: TournamentReport) -> list[str]:
     return [
         "<h2>Length of games</h2>",
         histogram(report.length.counts, unit=report.length_unit),
-        table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games without a forfeit."),
+        lengths_table(report, report.decisions),
         table(("agent", f"{report.length_unit} when it wins"), winning, ""),
     ]
+
+
+def lengths_table(report: RunReport, decisions: Length) -> str:
+    """Returns the table of the lengths of games, in rounds and in decisions."""
+    rows = [
+        (name, f"{length.mean:.1f}", *(f"{value:g}" for value in length.quantiles))
+        for name, length in ((report.length_unit, report.length), ("decisions of all seats", decisions))
+    ]
+    return table(("", "mean", "5 %", "25 %", "median", "75 %", "95 %"), rows, "Of games without a forfeit.")
+
+
+def endings_table(report: RunReport, caption: str) -> str:
+    """Returns the table of how often games ended in each way."""
+    rows = [(name, f"{count:,}", f"{count / report.games:.1%}") for name, count in report.endings.items()]
+    return table(("ending", "games", "share"), rows, caption)
 
 
 def faults_section(faults: Sequence[FaultSummary], consequence: str) -> list[str]:

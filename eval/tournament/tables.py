@@ -10,7 +10,7 @@ from rich.table import Table
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.statistics import signed
 from resonance_env.eval.tournament.report import TournamentReport
-from resonance_env.eval.workers.results import FaultSummary, ends_in_words, length_in_words
+from resonance_env.eval.workers.results import FaultSummary, Length, RunReport, ends_in_words, length_in_words
 from resonance_env.play.faults import FAULT_MEANINGS
 
 MIN_NAME = 8  # characters of a name in a line, at least
@@ -23,10 +23,15 @@ def print_report(console: Console, report: TournamentReport) -> None:
     if report.pairs:
         console.print(_pairs(report))
     console.print(_differences(report))
+    print_end(console, report, report.decisions, report.faults, "the game ends and is lost")
+
+
+def print_end(console: Console, report: RunReport, decisions: Length, faults: Sequence[FaultSummary], consequence: str) -> None:
+    """Prints endings, lengths, faults and notes; `consequence` names the cost of a fault."""
     ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
-    console.print(f"{ends} {length} {report.decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
-    if report.faults:
-        console.print(faults_table(report.faults, "the game ends and is lost; tracebacks are in the report"))
+    console.print(f"{ends} {length} {decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
+    if faults:
+        console.print(_faults(faults, f"{consequence}; tracebacks are in the report"))
     for note in report.notes:
         console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
 
@@ -98,7 +103,7 @@ def _differences(report: TournamentReport) -> Table:
     return table
 
 
-def faults_table(faults: Sequence[FaultSummary], caption: str) -> Table:
+def _faults(faults: Sequence[FaultSummary], caption: str) -> Table:
     """Returns the faults of a tournament."""
     table = report_table("Faults", caption, 3, "agent", "fault", "first message", "games")
     for row in faults:

@@ -97,10 +97,7 @@ def make_plan(
     return Plan(
         format=FORMAT,
         version=__version__,
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
+        **variant.identity(),
         agents=tuple(agents),
         checkpoints=dict(checkpoints or {}),
         kinds=tuple(kinds),

@@ -128,10 +128,7 @@ def run_facts(variant: Variant, plan: Plan, deals: int, records: Sequence[GameRe
     ending = np.array([record.ending for record in records])
     whole = [record for record in records if not record.faults] or records
     return {
-        "game": variant.spec.name,
-        "players": variant.players,
-        "options": dict(variant.options),
-        "fingerprint": variant.fingerprint,
+        **variant.identity(),
         "seed": plan.seed,
         "deals": deals,
         "games": len(records),

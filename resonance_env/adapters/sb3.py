@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from resonance_env.adapters.sb3_slots import SlotVecEnv
-from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.core.errors import UsageError
 from resonance_env.core.rewards import RewardKind
 from resonance_env.core.spec import ObservationKind, Variant
 from resonance_env.play import checks
@@ -88,8 +88,6 @@ class SelfPlayVecEnv(SlotVecEnv):
         layout = variant.layout(observation)
         self._scale = layout.scale
         self._next_seed: int | None = checks.check_seed(seed)  # of the next `reset`; None goes on with the next episodes
-        self._has_begun = False
-        self._actions: np.ndarray | None = None
         self._returns = np.zeros(vec.reward.shape, dtype=np.float32)
         self._lengths = np.zeros(self.num_games, dtype=np.int64)
         super().__init__(
@@ -124,20 +122,6 @@ class SelfPlayVecEnv(SlotVecEnv):
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self._scaled(vec.observation)
 
-    def step_async(self, actions: np.ndarray) -> None:
-        """Takes integers `[slot]`.
-
-        Raises:
-            UsageError: there was no `reset`.
-            IllegalActionError: wrong shape or type.
-        """
-        if not self._has_begun:
-            raise UsageError("expected reset() before the first step")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
-            raise IllegalActionError(f"expected {self.num_envs} integers, got shape {actions.shape} of type {actions.dtype}")
-        self._actions = actions.reshape(self._returns.shape)
-
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Plays the step and returns observation, reward float32 `[slot]`, done bool `[slot]`, and an info each.
 
@@ -145,10 +129,7 @@ class SelfPlayVecEnv(SlotVecEnv):
             UsageError: there was no `step_async`.
             IllegalActionError: says which seat of which game, which action, and why.
         """
-        if self._actions is None:
-            raise UsageError("expected step_async(actions) before step_wait()")
-        vec, actions = self._vec, self._actions
-        self._actions = None
+        vec, actions = self._vec, self._take_actions().reshape(self._returns.shape)
         before = self._discounted_progress() if self._pay.shaping else None
         vec.step(actions)
         ended = np.flatnonzero(vec.done)

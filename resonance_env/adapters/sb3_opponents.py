@@ -9,7 +9,6 @@ import numpy as np
 from gymnasium import spaces
 
 from resonance_env.adapters.sb3_slots import SlotVecEnv
-from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
@@ -49,8 +48,6 @@ class OpponentsVecEnv(SlotVecEnv):
         options.setdefault("dtype", "float32")
         self._games = OneSeatGames(variant, self.num_games, **options)
         self._all = np.arange(self.num_games)
-        self._has_begun = False
-        self._actions: np.ndarray | None = None
         self._returns = np.zeros(self.num_games, np.float32)
         self.render_mode = None
         space = box(variant.layout(self._games.observation_kind), self._games.dtype)
@@ -77,20 +74,6 @@ class OpponentsVecEnv(SlotVecEnv):
         self.reset_infos = [self._info(slot) for slot in range(self.num_games)]
         return self._games.vectors(self._all)
 
-    def step_async(self, actions: np.ndarray) -> None:
-        """Takes integers `[slot]`.
-
-        Raises:
-            UsageError: there was no `reset`.
-            IllegalActionError: wrong shape or type.
-        """
-        if not self._has_begun:
-            raise UsageError("expected reset() before the first step")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_games,) or not np.issubdtype(actions.dtype, np.integer):
-            raise IllegalActionError(f"expected {self.num_games} integers, got shape {actions.shape} of type {actions.dtype}")
-        self._actions = actions
-
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Plays the step and returns observation, reward float32 `[slot]`, done bool `[slot]`, and an info each.
 
@@ -98,10 +81,7 @@ class OpponentsVecEnv(SlotVecEnv):
             UsageError: there was no `step_async`.
             IllegalActionError: an action is out of range or, with `illegal="raise"`, illegal.
         """
-        if self._actions is None:
-            raise UsageError("expected step_async(actions) before step_wait()")
-        games, actions = self._games, self._actions
-        self._actions = None
+        games, actions = self._games, self._take_actions()
         games.step(self._all, actions)
         reward, done = games.reward.copy(), games.terminated | games.truncated
         self._returns += reward

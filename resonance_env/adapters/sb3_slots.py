@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from resonance_env.core.errors import IllegalActionError, UsageError
+
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ModuleNotFoundError as error:
@@ -17,6 +19,34 @@ except ModuleNotFoundError as error:
 
 class SlotVecEnv(VecEnv):
     """A `VecEnv` whose environments, the slots, are parts of this object."""
+
+    _has_begun = False
+    _actions: np.ndarray | None = None
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Takes integers `[slot]`.
+
+        Raises:
+            UsageError: there was no `reset`.
+            IllegalActionError: wrong shape or type.
+        """
+        if not self._has_begun:
+            raise UsageError("expected reset() before the first step")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise IllegalActionError(f"expected {self.num_envs} integers, got shape {actions.shape} of type {actions.dtype}")
+        self._actions = actions
+
+    def _take_actions(self) -> np.ndarray:
+        """Returns the actions of `step_async`, integers `[slot]`, which are used once.
+
+        Raises:
+            UsageError: there was no `step_async`.
+        """
+        if self._actions is None:
+            raise UsageError("expected step_async(actions) before step_wait()")
+        actions, self._actions = self._actions, None
+        return actions
 
     @abstractmethod
     def action_masks(self) -> np.ndarray:

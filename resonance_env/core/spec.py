@@ -130,6 +130,15 @@ class Variant(ABC):
     def layout(self, observation: ObservationKind = "table") -> Layout:
         """The layout of a seat's observation."""
 
+    def identity(self) -> dict[str, Any]:
+        """Returns what reports and checkpoints record of a variant: game, number of players, options and fingerprint."""
+        return {
+            "game": self.spec.name,
+            "players": self.players,
+            "options": dict(self.options),
+            "fingerprint": self.fingerprint,
+        }
+
     @property
     @abstractmethod
     def state_layout(self) -> Layout:

@@ -19,6 +19,19 @@ GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players
 # Values of options that take any value, or too many. A seat of the raids that sleeps for 100 turns may never be asked at all.
 MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}, "raids": {"sleep": (1, 5)}}
 
+# Values of the options that the environments of one game share.
+ADAPTER_OPTIONS: dict[str, tuple[Any, ...]] = {
+    "observation": ("table", "recall"),
+    "mask": ("obs", "info"),
+    "shaping": (0.0, 0.5),
+    "shaping_gamma": (1.0, 0.9),
+    "illegal": ("replace", "raise"),
+    "dtype": ("int8", "float32"),
+    "max_cycles": (None, 5),
+    "render_mode": (None, "ansi", "human", "rgb_array"),
+    "render_seat": (None, 1),
+}
+
 
 def game_choices(name: str) -> dict[str, tuple[Any, ...]]:
     """Returns players and options of a game, those that are for agents, with all their values."""

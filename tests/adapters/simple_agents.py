@@ -1,4 +1,4 @@
-"""Agents for tests of environments with opponents: what they do is known, and they can say what they were asked."""
+"""Agents for tests of environments with opponents: their behaviour is known, and they record what they were asked."""
 
 from __future__ import annotations
 

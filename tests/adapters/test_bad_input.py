@@ -1,4 +1,4 @@
-"""What users get wrong: every error says what was expected and what came, and leaves the game as it was."""
+"""Mistakes of users: every error says what was expected and what it got, and leaves the game unchanged."""
 
 from __future__ import annotations
 

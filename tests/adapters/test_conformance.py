@@ -14,7 +14,7 @@ from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from tests.adapters.covering import Row, all_pairs, covering_rows, pairs_of
-from tests.adapters.games import SPECS, game_choices, is_allowed
+from tests.adapters.games import ADAPTER_OPTIONS, SPECS, game_choices, is_allowed
 
 with warnings.catch_warnings():
     # Some of these modules load an example environment in a way that newer versions of PettingZoo deprecate.
@@ -22,21 +22,9 @@ with warnings.catch_warnings():
     from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
     from pettingzoo.test.state_test import state_test
 
-ADAPTER_OPTIONS: dict[str, tuple[Any, ...]] = {
-    "observation": ("table", "recall"),
-    "mask": ("obs", "info"),
-    "shaping": (0.0, 0.5),
-    "shaping_gamma": (1.0, 0.9),
-    "illegal": ("replace", "raise"),
-    "dtype": ("int8", "float32"),
-    "max_cycles": (None, 5),
-    "render_mode": (None, "ansi", "human", "rgb_array"),
-    "render_seat": (None, 1),
-}
-
-# PettingZoo's tests warn about these; each is known and meant. All other warnings fail (`filterwarnings` in pyproject.toml).
+# PettingZoo's tests warn about these; each is known and intended. All other warnings fail (`filterwarnings` in pyproject.toml).
 EXPLAINED = [
-    r"reset\(options=\.\.\.\) knows position",  # the API tests pass the key "options", which is for nobody
+    r"reset\(options=\.\.\.\) knows position",  # the API tests pass the key "options", which no environment knows
     r".* is not legal now, .* is played instead",  # many of the tests sample actions without the mask
     "Observation is not a NumPy array",  # with mask="obs" it is a dict; they except their own games by name
     "Observation space for each agent probably should be gymnasium.spaces.box",  # as above

@@ -1,4 +1,4 @@
-"""One factory for all environments: whose option is whose, names that nobody knows, and what `help` tells."""
+"""One factory for all environments: which options belong to whom, unknown names, and the output of `help`."""
 
 from __future__ import annotations
 

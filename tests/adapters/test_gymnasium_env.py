@@ -20,7 +20,7 @@ from resonance_env.agents.human import HumanAgent
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.play.opponents import LineUps
 from tests.adapters.covering import Row, covering_rows
-from tests.adapters.games import SPECS, game_choices, is_allowed
+from tests.adapters.games import ADAPTER_OPTIONS, SPECS, game_choices, is_allowed
 from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent
 from tests.adapters.trace import digest
 
@@ -29,18 +29,7 @@ OPPONENTS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(SPECS, ("random",)),
     "resonance": ("random", "greedy", "greedy|planner"),
 }
-OPTIONS: dict[str, tuple[Any, ...]] = {
-    "seat": ("random", 0, 1),
-    "observation": ("table", "recall"),
-    "mask": ("obs", "info"),
-    "shaping": (0.0, 0.5),
-    "shaping_gamma": (1.0, 0.9),
-    "illegal": ("replace", "raise"),
-    "dtype": ("int8", "float32"),
-    "max_cycles": (None, 5),
-    "render_mode": (None, "ansi", "human", "rgb_array"),
-    "render_seat": (None, 1),
-}
+OPTIONS: dict[str, tuple[Any, ...]] = {"seat": ("random", 0, 1), **ADAPTER_OPTIONS}
 # Both checkers sample actions without the mask.
 EXPLAINED = [r".* is not legal now, .* is played instead", r"expected a render_mode"]
 # Stable-Baselines3 doubts integers in observations, which its own policies read as they are.
@@ -82,7 +71,7 @@ def test_checkers_of_gymnasium_and_stable_baselines3(name: str, row: Row, capsys
 @pytest.mark.parametrize("kind", ["table", "recall"])
 @pytest.mark.parametrize("seat", [0, 2])
 def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> None:
-    """The game is repeated by hand with the same opponents; the learner sees and gets what its seat does there."""
+    """Repeats the game by hand with the same opponents: the learner receives the same observations and rewards."""
     spec, opponent, learner = SPECS[name], HashAgent("opponent", "recall"), HashAgent("learner")
     env = make(name, players=3, opponents=opponent, seat=seat, observation=kind, mask="info")
     variant = spec.variant(3)

@@ -1,4 +1,4 @@
-"""What is said where an optional package of an adapter is missing."""
+"""The error messages of adapters whose optional package is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every environment tells the same of a game: who is asked, all rewards, and whether it is over or cut off.
+"""All environments agree on a game: which seats are asked, all rewards, and whether it terminated or was truncated.
 
 Games are repeated by hand on the variant, with an agent that always takes the last legal action.
 """
@@ -47,7 +47,7 @@ def last(legal: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Told:
-    """What an environment tells of an episode.
+    """What an environment reports of an episode.
 
     Attributes:
         asked: the seats that are asked, in each step or one after the other.

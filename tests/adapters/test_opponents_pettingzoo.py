@@ -1,4 +1,4 @@
-"""Agents at some seats of the PettingZoo environments: seeds, what is seen, rewards, copies, positions, bad use."""
+"""Agents at some seats of the PettingZoo environments: seeds, observations, rewards, copies, positions, misuse."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_with_one_seat_left_it_is_the_game_of_the_gymnasium_environment(name: st
 
 
 class Spy(Agent):
-    """Takes the first legal action and keeps what it was shown."""
+    """Takes the first legal action and records its observations."""
 
     name = "spy"
 

@@ -1,4 +1,4 @@
-"""Agents at some seats of a batch: the games of the PettingZoo environments, who is asked, saving, bad use."""
+"""Agents at some seats of a batch: the same games as in PettingZoo, which seats are asked, saving, misuse."""
 
 from __future__ import annotations
 

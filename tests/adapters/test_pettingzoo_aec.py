@@ -1,4 +1,4 @@
-"""The AEC environment: who is asked, nothing seen early, rewards of `last`, agreement with the parallel one."""
+"""The AEC environment: order of seats, nothing seen early, rewards of `last`, agreement with the parallel environment."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ print(os.waitstatus_to_exitcode(status), play({threads}) == expected)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.parametrize("own_kernel", [False, True])
 def test_forks_of_forks_go_on_too(own_kernel: bool) -> None:
-    """Also where it was not this package that used several threads in the first process."""
+    """This also holds if another package used several threads in the first process."""
     script = f"""
 import hashlib, os
 import numba

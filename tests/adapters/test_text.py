@@ -1,4 +1,4 @@
-"""The environment for language models: whole games by text, answers that do not fit, and what is kept back."""
+"""The environment for language models: whole games by text, invalid answers, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.small_games.endless_raids import Enchanter
 
 
 def play(env: TextEnv, seed: int | None) -> list[Any]:
-    """Plays a game with the last action of each list; returns everything that was read and told."""
+    """Plays a game with the last action of each list; returns all texts of the environment."""
     env.reset(seed=seed)
     told: list[Any] = []
     done = False
@@ -212,7 +212,7 @@ def test_opponents_play_their_seats() -> None:
     env = TextEnv(SPECS["resonance"].variant(4), opponents={"witch_0": "greedy", "witch_2": "random", "witch_3": "greedy"})
     games = [play(env, 5), play(env, 5), play(env, 6)]
     assert {seat for seat, _, _ in games[0][:-1]} == {1}
-    assert games[0] == games[1]  # what opponents do follows from the seed
+    assert games[0] == games[1]  # the seed determines the opponents' choices
     assert games[0] != games[2]
     assert set(games[0][-1][0]) == {0, 1, 2, 3}  # rewards of all seats
 

@@ -155,7 +155,7 @@ def test_reward_win_is_one_for_the_winners_alone() -> None:
 
 
 def test_a_bound_cuts_games_that_go_on_and_they_restart(spec: GameSpec) -> None:
-    """Cut games pay what the step paid, show their last position, and restart; others end as without a bound."""
+    """Truncated games pay the rewards of the step, show their last position, and restart; others end as without a bound."""
     variant = spec.variant()
     bound = 30 if spec.name == "resonance" else 5
     vec, free = VectorEnv(variant, 8, seed=2, max_cycles=bound), VectorEnv(variant, 8, seed=2)

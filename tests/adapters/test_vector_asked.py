@@ -1,4 +1,4 @@
-"""Rows of the seats that are asked: the bytes of all rows, wherever they are written, and what is wrong to ask for."""
+"""Rows of the seats that are asked: the same bytes as all rows, wherever they are written, and invalid requests."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_compiled_step_does_what_its_plain_form_does(spec: GameSpec, players
 
 
 def test_rows_are_written_where_they_are_wanted() -> None:
-    """A rollout is written row after row; nothing else of it changes, and the rows before stay as they were."""
+    """A rollout is written row after row; earlier rows and everything else in it stay unchanged."""
     variant = RESONANCE.variant(4)
     plain, vec = (VectorEnv(variant, 5, seed=2, rows="asked") for _ in range(2))
     storage = np.full((5 * 4 * 13, variant.layout().size), -7, np.int8)

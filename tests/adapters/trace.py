@@ -1,4 +1,4 @@
-"""Plays whole games with a fixed policy and hashes all that comes out of the environment.
+"""Plays whole games with a fixed policy and hashes everything that the environment returns.
 
 `python -m tests.adapters.trace GAME PLAYERS SEED` prints the hash, so that a test can compare processes.
 """

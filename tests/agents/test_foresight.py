@@ -1,4 +1,4 @@
-"""Foresight: a guided network is told what its guide would do in the seats that choose at the same time."""
+"""Foresight: a guided network sees what its guide would choose in the seats that decide at the same time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An agent made of a function plays its weights on legal actions only, and says what is wrong with them."""
+"""An agent made from a function plays its weights on legal actions only, and reports invalid weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guided network begins as its guide, is told what the guide would do, and learns where to leave it."""
+"""A guided network starts as its guide, sees the guide's choice, and learns when to deviate from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The person in the terminal: what she can type, and that she hands over to others and can leave."""
+"""The person in the terminal: valid input, several persons at one terminal, and leaving the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from resonance_env.play.told_game import ToldGame
 
 
 def typed(*lines: str) -> tuple[Callable[[str], str], list[str]]:
-    """Returns what reads these lines and then the end of the input, and the prompts that it was given."""
+    """Returns a reader of these lines, after which the input ends, and the list of prompts that it was given."""
     rest: Iterator[str] = iter(lines)
     prompts: list[str] = []
 

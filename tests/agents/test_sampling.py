@@ -1,4 +1,4 @@
-"""Actions are drawn in proportion to their weights, and what a row gets depends on that row alone."""
+"""Actions are drawn in proportion to their weights, and the action of a row depends only on that row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of people and language models: what is understood, and what is said where nothing fits."""
+"""Answers of people and language models: which are understood, and the messages for the others."""
 
 from __future__ import annotations
 

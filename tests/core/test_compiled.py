@@ -81,7 +81,7 @@ pytestmark = pytest.mark.compiled
 
 
 def run(folder: Path, before: str = "") -> list[int]:
-    """Returns what the function gave and how often the cache was hit."""
+    """Returns the result of the function and the number of cache hits."""
     (folder / "doubling.py").write_text(MODULE, encoding="utf-8")
     environment = os.environ | {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
     command = [sys.executable, "-B", "-W", "error", "-c", before + SCRIPT]
@@ -186,7 +186,7 @@ def test_compiled_code_depends_on_all_that_its_module_imports_and_on_nothing_els
 
 
 def test_sources_hold_every_module_whose_compiled_functions_are_called() -> None:
-    """Whatever way a module is imported; functions from the cache would be those of before an edit, otherwise."""
+    """Holds for every way of importing a module; otherwise the cache would return functions from before an edit."""
     for info in pkgutil.walk_packages(resonance_env.__path__, "resonance_env."):
         source = PACKAGE.parent / f"{info.name.replace('.', '/')}.py"
         if source.is_file() and re.search("^@(compiled|inlined)", source.read_text(encoding="utf-8"), re.MULTILINE):

@@ -1,4 +1,4 @@
-"""Packed entries do what the same entries do one by one."""
+"""Operations on packed entries agree with the same operations entry by entry."""
 
 from __future__ import annotations
 

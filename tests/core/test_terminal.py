@@ -1,4 +1,4 @@
-"""Colours are printed where they are seen and wanted."""
+"""Colours are printed if the terminal shows them and the user wants them."""
 
 from __future__ import annotations
 

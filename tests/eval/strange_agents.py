@@ -1,4 +1,4 @@
-"""Agents for tests of the arena: simple ones, and ones that do what no agent should. Other processes import them from here."""
+"""Agents for tests of evaluation: simple ones, and faulty ones. Other processes import them from here."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Sometimes(RandomAgent):
         return self.go_wrong(np.asarray(chosen), is_wrong), memory
 
     def go_wrong(self, chosen: np.ndarray, is_wrong: np.ndarray) -> np.ndarray:
-        """Returns what is chosen in the end."""
+        """Returns the final choice."""
         raise NotImplementedError
 
 
@@ -78,7 +78,7 @@ class Illegal(Sometimes):
 
 
 class OutOfRange(Sometimes):
-    """Chooses what is no action."""
+    """Chooses a code that is not an action."""
 
     name = "out of range"
 
@@ -171,7 +171,7 @@ class Deaf(Lowest):
 
 
 class Dying(Lowest):
-    """Ends its process at its fourth decision of a game, so not in the first moment."""
+    """Ends its process at its fourth decision of a game, not immediately."""
 
     name = "dying"
 

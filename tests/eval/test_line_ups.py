@@ -1,4 +1,4 @@
-"""Which agents meet, and where they sit."""
+"""Line-ups of agents and their seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: who sits where, on which deals, and that batches do not matter."""
+"""Matches: seats, deals, and independence of the batch size."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Guesser(Agent):
 
 
 class Cheat(Guesser):
-    """Says what the test tells it to."""
+    """Returns the action that the test sets."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -113,7 +113,7 @@ def test_memory_belongs_to_a_seat_of_a_game() -> None:
     agent = Guesser()
     result = play_match(variant, [agent], Schedule(np.zeros((4, 3), dtype=np.int64), *[np.arange(4, dtype=np.uint64)] * 2))
 
-    # In the last step of every game its leader acts, who has seen one decision less than she has made then.
+    # In the last step of every game its leader acts, whose memory then counts one decision less than it has made.
     assert agent.last_memory is not None
     assert set(agent.last_memory[:, 0] + 1) <= set(result.decisions.ravel())
 

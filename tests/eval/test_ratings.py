@@ -95,7 +95,7 @@ def test_intervals_hold_the_true_ratings_as_often_as_they_say() -> None:
         for agent in range(4):
             interval = percentile_interval(fitted[0, agent], fitted[1:, agent])
             held += interval.low <= TRUTH[agent] <= interval.high
-        # The two middle agents under the null hypothesis that they differ by what they do differ by.
+        # The two middle agents under the null hypothesis that their difference is the observed one.
         gap = fitted[:, 1] - fitted[:, 2]
         false_alarms += two_sided_p(gap[0] - (TRUTH[1] - TRUTH[2]), gap[1:].std()) < 0.05
 

@@ -1,4 +1,4 @@
-"""Recorded decisions: those of the agents named, all of them, with what they saw; the same for any number of processes."""
+"""Recorded decisions: all decisions of the named agents with their observations, for any number of processes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_faults_are_not_recorded(tmp_path: Path) -> None:
 
 
 class DyingCounter(strange.Dying):
-    """Ends its process, and sees what `Counting` sees."""
+    """Ends its process; its observation is that of `Counting`."""
 
     observation = "recall"
 

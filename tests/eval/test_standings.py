@@ -41,7 +41,7 @@ def record(number: int, agents: Sequence[str], winners: Sequence[int], **changes
 
 
 def one_against_two(deals: int, outcomes: Sequence[str | None], **changes: Any) -> list[GameRecord]:
-    """Plays `ann` against two of `<bob>`; outcomes, in turn: who wins, None for a draw."""
+    """Plays `ann` against two of `<bob>`; `outcomes` are the winners in turn, None for a draw."""
     games = []
     for number in range(3 * deals):
         agents = ["<bob>"] * 3

@@ -282,7 +282,7 @@ def test_an_error_that_is_no_agents_fault_stops_the_tournament(tmp_path: Path) -
 
 
 class Unbound(strange.Lowest):
-    """Cannot play what it is bound to."""
+    """Cannot play the variant to which it is bound."""
 
     def bind(self, variant: object) -> None:
         raise OptionError("made for tests")

@@ -1,4 +1,4 @@
-"""What the toy game tells: secret digits as cards, of which one is as strong as can be. Other processes import it from here."""
+"""Facts of the toy game: secret digits as cards, one of which is as strong as possible. Other processes import them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.small_games.hidden_sum import NUM_DIGITS
 
 
 class DigitFacts(FactsSpec):
-    """Sorts seats by the digit that they begin with; as a use it tells guesses of each number."""
+    """Groups seats by their first digit; guesses of each number count as uses."""
 
     agent = "random"
 

@@ -18,7 +18,7 @@ trains = pytest.mark.skipif(
 
 
 def run(name: str, *words: str) -> Any:
-    """Returns what the `main` of an example returns when it is called with these words."""
+    """Returns the result of the `main` of an example with these arguments."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", [name, *words])
         return runpy.run_path(str(EXAMPLES / name))["main"]()

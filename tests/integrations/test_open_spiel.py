@@ -1,4 +1,4 @@
-"""Games of this package as games of OpenSpiel: its own tests, nodes, chance, what is seen, copies, algorithms, bad use."""
+"""Games of this package as games of OpenSpiel: its own tests, nodes, chance, observations, copies, algorithms, misuse."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game_of(name: str, **options: Any) -> Any:
 
 
 def advance(state: Any, rng: np.random.Generator) -> list[int]:
-    """Plays one random node; returns what was applied."""
+    """Plays one random node; returns the action or actions applied."""
     if state.is_chance_node():
         outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
         applied = [int(rng.choice(outcomes, p=probabilities))]

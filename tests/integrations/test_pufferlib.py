@@ -1,4 +1,4 @@
-"""PufferLib's native form of a batch: its buffers hold what the batch says; policies without masks don't crash it."""
+"""PufferLib's native form of a batch: its buffers equal the batch's arrays; policies without masks do not crash it."""
 
 from __future__ import annotations
 

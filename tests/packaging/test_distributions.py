@@ -1,4 +1,4 @@
-"""What is built from the tree holds all of it, under one name, and can be installed where links are lost."""
+"""Distributions contain the whole tree under one name, and can be installed where links are lost."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_zip_archive_without_links_installs(tmp_path: Path) -> None:
     with zipfile.ZipFile(archive, "w") as written:
         for file in tracked_files():
             name = f"resonance-env-main/{file.as_posix()}"
-            if (ROOT / file).is_symlink():  # as unpacked where links are unknown: a text with the target
+            if (ROOT / file).is_symlink():  # as unpacked on systems without links: a text file with the target
                 written.writestr(name, (ROOT / file).readlink().as_posix())
             else:
                 written.write(ROOT / file, name)

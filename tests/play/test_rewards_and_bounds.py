@@ -139,7 +139,7 @@ def test_waiting_for_a_learner_that_is_never_asked_ends_in_truncation(lonely: Va
 
 
 def ask_only(monkeypatch: pytest.MonkeyPatch, variant: Variant, asked: Any) -> None:
-    """Makes a game ask whom a function of its records says."""
+    """Makes a game ask the seats that a function of its records returns."""
 
     def acting(self: Variant, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out

@@ -1,4 +1,4 @@
-"""Agents are asked in one place: what each sees and remembers, faults, and what is kept of decisions."""
+"""Agents are asked in one place: observations, memories, faults, and recorded decisions."""
 
 from __future__ import annotations
 

@@ -74,12 +74,12 @@ class RaidsVariant(PlainVariant):
         return 1 + int(draw(low, high, CHANCE_DIE, int(game["turn"]), NUM_SIDES))
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out
+        out = self.output(games, out, self.num_seats, dtype=np.bool_)
         out[:] = games["seat"][:, None] == np.arange(self.num_seats)
         return out
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
+        out = self.output(games, out, self.num_seats, len(ACTIONS))
         out[:] = 0
         out[..., WAIT] = 1
         for rows, game in zip(out, games, strict=True):
@@ -115,16 +115,7 @@ class RaidsVariant(PlainVariant):
             game["asleep"][game["seat"]] -= 1
             game["seat"] = (game["seat"] + 1) % self.num_seats
 
-    def observe(
-        self,
-        games: np.ndarray,
-        observation: ObservationKind = "table",
-        out: np.ndarray | None = None,
-        *,
-        parallel: bool = False,
-    ) -> np.ndarray:
-        layout = self.layout(observation)
-        out = np.zeros((len(games), self.num_seats, layout.size), np.int8) if out is None else out
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
         layout.view(out, "die")[..., 0] = np.array([self._die(game) for game in games], np.int8)[:, None]
         for seat in range(self.num_seats):
             order = (seat + np.arange(self.num_seats)) % self.num_seats
@@ -132,12 +123,11 @@ class RaidsVariant(PlainVariant):
             layout.view(row, "turn")[..., 0] = games["seat"][:, None] == order
             layout.view(row, "asleep")[..., 0] = games["asleep"][:, order] > 0
             layout.view(row, "points")[..., 0] = games["points"][:, order].clip(-MOST_SEEN, MOST_SEEN) + MOST_SEEN
-            if observation == "recall":
+            if "sleep" in layout.piece_names:
                 layout.view(row, "sleep")[..., 0] = games["asleep"][:, order]
-        return out
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.state_layout.size), np.int8) if out is None else out
+        out = self.output(games, out, self.state_layout.size)
         self.state_layout.view(out, "seat")[:] = self.acting(games)
         self.state_layout.view(out, "asleep")[:] = games["asleep"][:, : self.num_seats]
         return out

@@ -86,7 +86,7 @@ class ToyVariant(PlainVariant):
         return int(draw(low, high, CHANCE_LEADER, int(games["round"][game]), self.num_seats))
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out
+        out = self.output(games, out, self.num_seats, dtype=np.bool_)
         for game, phase in enumerate(games["phase"]):
             guess = games["guess"][game, : self.num_seats]
             if phase == PHASE_DOUBLE:
@@ -98,7 +98,7 @@ class ToyVariant(PlainVariant):
         return out
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
+        out = self.output(games, out, self.num_seats, len(ACTIONS))
         codes = {
             PHASE_GUESS: range(GUESS, STAND),
             PHASE_DOUBLE: (STAND, DOUBLE),
@@ -142,17 +142,7 @@ class ToyVariant(PlainVariant):
         games["doubled"][game] = 0
         games["phase"][game] = PHASE_GUESS if games["round"][game] < NUM_ROUNDS else PHASE_OVER
 
-    def observe(
-        self,
-        games: np.ndarray,
-        observation: ObservationKind = "table",
-        out: np.ndarray | None = None,
-        *,
-        parallel: bool = False,
-    ) -> np.ndarray:
-        layout = self.layout(observation)
-        out = np.zeros((len(games), self.num_seats, layout.size), np.int8) if out is None else out
-        out[:] = 0
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
         for game in range(len(games)):
             layout.view(out[game], "phase")[:, games["phase"][game]] = 1
             layout.view(out[game], "leads")[self._leader(games, game)] = 1
@@ -162,12 +152,11 @@ class ToyVariant(PlainVariant):
                 layout.view(row, "digit")[...] = games["digit"][game, seat]
                 layout.view(row, "guess")[:, 0] = games["guess"][game, order] + 1
                 layout.view(row, "points")[:, 0] = games["points"][game, order] + MOST_POINTS
-                if observation == "recall":
+                if "doubled" in layout.piece_names:
                     layout.view(row, "doubled")[:, 0] = games["doubled"][game, order]
-        return out
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.state_layout.size), np.int8) if out is None else out
+        out = self.output(games, out, self.state_layout.size)
         self.state_layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]]
         self.state_layout.view(out, "digit")[:] = games["digit"][:, : self.num_seats]
         return out

@@ -1,17 +1,20 @@
-"""What the small games share: records that are written as text field by field, and a spec that tells no more than it must."""
+"""The base of the small games: records that are written as text field by field, and a spec with the minimum."""
 
 from __future__ import annotations
 
 import sys
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from resonance_env.core.errors import PositionError
+from resonance_env.core.layout import Layout
 from resonance_env.core.options import resolve_options, resolve_players
-from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.core.spec import GameSpec, ObservationKind, Variant
 
 
 class PlainVariant(Variant):
@@ -39,6 +42,28 @@ class PlainVariant(Variant):
 
     def new_games(self, num_games: int) -> np.ndarray:
         return np.zeros(num_games, self.game)
+
+    def output(self, games: np.ndarray, out: np.ndarray | None, *shape: int, dtype: DTypeLike = np.int8) -> np.ndarray:
+        """Returns `out`, or zeros `[game, *shape]` if it is None."""
+        return np.zeros((len(games), *shape), dtype) if out is None else out
+
+    def observe(
+        self,
+        games: np.ndarray,
+        observation: ObservationKind = "table",
+        out: np.ndarray | None = None,
+        *,
+        parallel: bool = False,
+    ) -> np.ndarray:
+        layout = self.layout(observation)
+        out = self.output(games, out, self.num_seats, layout.size)
+        out[:] = 0
+        self.write_observations(games, layout, out)
+        return out
+
+    @abstractmethod
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
+        """Writes the pieces of a layout into zeros `[game, seat, layout.size]`."""
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
         game = games[index]

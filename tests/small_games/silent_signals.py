@@ -127,14 +127,14 @@ class SignalsVariant(PlainVariant):
             self._deal(games[game], deals[outcome])
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats), np.bool_) if out is None else out
+        out = self.output(games, out, self.num_seats, dtype=np.bool_)
         is_turn = games["turn"][:, None] == np.arange(self.num_seats)
         phase = games["phase"][:, None]
         out[:] = (phase == PHASE_SIGNAL) | ((phase == PHASE_GUESS) & is_turn)
         return out
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
-        out = np.zeros((len(games), self.num_seats, len(ACTIONS)), np.int8) if out is None else out
+        out = self.output(games, out, self.num_seats, len(ACTIONS))
         acting, phase = self.acting(games), games["phase"][:, None, None]
         out[..., :SHOW] = ~acting[..., None]
         out[..., SHOW:GUESS] = acting[..., None] & (phase == PHASE_SIGNAL)
@@ -165,16 +165,7 @@ class SignalsVariant(PlainVariant):
             else:
                 self._begin_round(game)
 
-    def observe(
-        self,
-        games: np.ndarray,
-        observation: ObservationKind = "table",
-        out: np.ndarray | None = None,
-        *,
-        parallel: bool = False,
-    ) -> np.ndarray:
-        layout = self.layout(observation)
-        out = np.zeros((len(games), self.num_seats, layout.size), np.int8) if out is None else out
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
         layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]][:, None]
         layout.view(out, "digit")[..., 0] = games["digit"][:, : self.num_seats]
         for name in ("round", "right"):
@@ -184,12 +175,11 @@ class SignalsVariant(PlainVariant):
             row = out[:, seat]
             layout.view(row, "colour")[..., 0] = games["colour"][:, order] + 1
             layout.view(row, "turn")[..., 0] = (games["phase"][:, None] == PHASE_GUESS) & (games["turn"][:, None] == order)
-            if observation == "recall":
+            if "guess" in layout.piece_names:
                 layout.view(row, "guess")[..., 0] = games["guess"][:, order] + 1
-        return out
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = np.zeros((len(games), self.state_layout.size), np.int8) if out is None else out
+        out = self.output(games, out, self.state_layout.size)
         self.state_layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]]
         self.state_layout.view(out, "digit")[:] = games["digit"][:, : self.num_seats]
         return out

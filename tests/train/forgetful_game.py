@@ -1,4 +1,4 @@
-"""A game that only a memory can play: every seat sees its digit in the first round, and must say it in the later ones."""
+"""A game that needs memory: every seat sees its digit in the first round, and must name it in later rounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.small_games.hidden_sum import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVa
 
 
 class ForgetfulVariant(ToyVariant):
-    """The toy game, but a right guess is the own digit; and after the first round nobody sees more than what is asked.
+    """The toy game, except that a right guess is the own digit, and after the first round observations show only the phase.
 
     Nobody may double or swap digits.
     """

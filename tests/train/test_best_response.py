@@ -1,4 +1,4 @@
-"""Looking for best responses: who is tried, what is reported, and that a stopped search goes on."""
+"""Searching for best responses: the responders, the report, and resuming a stopped search."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_training_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> Non
     begun = {name: tensor.numpy() for name, tensor in Trainer(config, VARIANT).model.network.state_dict().items()}
     assert_same(weights, begun)
 
-    # A run that goes on does not need it any more.
+    # A resumed run does not need it.
     train_variant(config, VARIANT, quiet())
     (tmp_path / "first").rename(tmp_path / "elsewhere")
     train_variant(dataclasses.replace(config, resume=True, decisions=700), VARIANT, quiet())

@@ -1,4 +1,4 @@
-"""Learning from recorded decisions: the learner comes to do what was recorded, and foreign recordings are refused."""
+"""Learning from recorded decisions: the learner imitates the recording, and foreign recordings are refused."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lowest(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def agreement(run: Path, folder: str) -> float:
-    """Returns how often the checkpoint of a run would most likely do what was recorded."""
+    """Returns how often the recorded action is the most likely one of a run's checkpoint."""
     made = read_decisions([Path(folder)])
     agent = load(str(find_checkpoint(run)))
     agent.bind(VARIANT)

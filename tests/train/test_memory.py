@@ -1,4 +1,4 @@
-"""Training with a memory: sequences, what is remembered of whom, and that it is of use."""
+"""Training with a memory: sequences, whose memory is kept, and that memory helps."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_a_network_without_the_memory_cannot_begin_with_its_weights(tmp_path: Pa
 
 
 def test_a_game_of_memory_is_learned(tmp_path: Path) -> None:
-    """Without a memory nobody is right more often than one time in `NUM_DIGITS` after the first round."""
+    """Without a memory, guesses after the first round are right one time in `NUM_DIGITS`."""
     config = tiny(tmp_path, memory=16, hidden=(32,), num_games=32, rollout=16, minibatch=128, learning_rate=1e-2)
     trainer = Trainer(config, ForgetfulSpec().variant())
     for _ in range(14):

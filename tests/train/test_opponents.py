@@ -1,4 +1,4 @@
-"""Who sits where, and that only the learner's decisions are learned from."""
+"""Seating, and that training uses only the learner's decisions."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_an_illegal_action_of_an_opponent_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_an_opponent_draws_does_not_depend_on_the_learner(tmp_path: Path) -> None:
-    """Opponents have random streams of their own, so the first choices are the same whatever the learner does."""
+    """Opponents have their own random streams, so their first choices do not depend on the learner."""
     chosen = []
     for learning_rate in (1e-3, 1e-1):
         config = tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=1.0, learning_rate=learning_rate)

@@ -1,4 +1,4 @@
-"""A run plays with the checkpoints that were there when it began, wherever those lie."""
+"""A run plays with the checkpoints that existed when it began, wherever they are stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_resumed_run_plays_the_checkpoint_it_began_with(tmp_path: Path) -> Non
     train_variant(config, VARIANT, quiet())
     whole = run_weights(dataclasses.replace(config, out=tmp_path / "whole", decisions=500))
 
-    # What is measured against is seen in the curve only, so its address is compared.
+    # The opponent of evaluations shows only in the curve, so its address is compared.
     kept = resumed_config(config.out)
     assert kept.opponents == ("random", f"{first}:temperature=0")
     assert (kept.teacher, kept.measure_against) == (str(first), (str(first),))

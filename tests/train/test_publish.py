@@ -1,4 +1,4 @@
-"""Publishing a checkpoint: its metadata, and what is added later: best responses and scores against more agents."""
+"""Publishing a checkpoint: its metadata, and later additions: best responses and scores against more agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that was stopped, or killed, goes on as if nothing had happened."""
+"""A stopped or killed run resumes with the same results as an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
 
 
 def test_an_older_state_beside_newer_checkpoints_gives_the_same_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a kill between writing a checkpoint and writing the state leaves behind, or a restored backup."""
+    """The files after a kill between writing a checkpoint and writing the state, or after restoring a backup."""
     config = tiny(tmp_path / "run", checkpoint_minutes=1e-9)
     stop_after(monkeypatch, 2)
     with pytest.raises(MemoryError):
@@ -103,7 +103,7 @@ def test_a_run_that_is_given_more_is_measured_evenly_over_all_of_it(tmp_path: Pa
 
 
 def test_a_checkpoint_of_a_continuation_that_was_lost_is_replaced(tmp_path: Path) -> None:
-    """What a disk leaves behind that was full between checkpoint and state, when the run then goes on in another way."""
+    """The files after a disk was full between checkpoint and state, when the run then continues differently."""
     config = tiny(tmp_path / "run", decisions=100)
     train_variant(config, VARIANT, quiet())
     shutil.copytree(config.out, tmp_path / "older")
@@ -220,7 +220,7 @@ def test_a_killed_run_loses_at_most_the_last_interval(tmp_path: Path) -> None:
     # The state is as new as the newest checkpoint but one, if the kill came between the two.
     names = sorted(path.parent.name for path in out.glob("checkpoints/[!.]*/metadata.json"))
     config = dataclasses.replace(resumed_config(out), decisions=1)
-    steps = read_checkpoint(train_variant(config, VARIANT, quiet()))[0].steps  # nothing is left to do, so this is the state
+    steps = read_checkpoint(train_variant(config, VARIANT, quiet()))[0].steps  # the run is finished, so this is its state
     assert f"step-{steps:012}" in names[-2:]
 
     process = start(out, "resume")

@@ -1,4 +1,4 @@
-"""Actions are drawn in proportion to the softmax over legal ones, and their probabilities are told."""
+"""Actions are drawn from the softmax over legal actions, and their probabilities are returned."""
 
 from __future__ import annotations
 

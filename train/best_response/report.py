@@ -105,10 +105,7 @@ def write_report(folder: Path, responses: Sequence[Response], variant: Variant) 
     """
     fair = variant.fair_score
     data = {
-        "game": variant.spec.name,
-        "players": variant.players,
-        "options": dict(variant.options),
-        "fingerprint": variant.fingerprint,
+        **variant.identity(),
         "fair": fair,
         "responses": [
             {

@@ -119,10 +119,7 @@ class Run:
         layout = variant.layout(config.observation)
         return CheckpointMetadata(
             name=config.out.resolve().name,
-            game=variant.spec.name,
-            players=variant.players,
-            options=dict(variant.options),
-            fingerprint=variant.fingerprint,
+            **variant.identity(),
             observation=config.observation,
             observation_size=layout.size,
             num_actions=variant.num_actions,

@@ -6,7 +6,7 @@ from resonance_env.agents.resonance.planning.forecast import expect_lock, expect
 from resonance_env.agents.resonance.planning.reading import NONE
 from resonance_env.agents.resonance.planning.spells import best_spell_value
 from resonance_env.agents.resonance.planning.styles import NOISE
-from resonance_env.agents.resonance.planning.table import DEMONS, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.view import DEMONS, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import compare_sides, judge_own, judge_sides
 from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled, inlined

@@ -15,7 +15,7 @@ import numpy as np
 
 from resonance_env.agents.resonance.planning.reading import NONE, locked_by
 from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, FORESIGHT, MEDDLING
-from resonance_env.agents.resonance.planning.table import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
+from resonance_env.agents.resonance.planning.view import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act

@@ -13,7 +13,7 @@ with this weight (level-k reasoning: Stahl and Wilson, "Experimental evidence on
 Economic Behavior and Organization 25(3), 1994). This helps against planners and hurts against others.
 
 `choose(row, legal, seats, teams, cards, style, view, uniform)` is one decision of one row, for other compiled code: `style` is
-float64 `[weight]` from `styles.style_weights`, `view` an element of `table.new_view(style)`, working memory that is
+float64 `[weight]` from `styles.style_weights`, `view` an element of `view.new_view(style)`, working memory that is
 overwritten, and `uniform` a number in [0, 1), the only source of randomness. `choose_rows` is the loop over a batch.
 """
 
@@ -29,7 +29,7 @@ from resonance_env.agents.resonance.planning.picking import aim, choose_card, dr
 from resonance_env.agents.resonance.planning.reading import NONE, first_legal
 from resonance_env.agents.resonance.planning.spells import best_spell
 from resonance_env.agents.resonance.planning.styles import FORESIGHT, is_random, style_weights
-from resonance_env.agents.resonance.planning.table import new_view, read_table
+from resonance_env.agents.resonance.planning.view import new_view, read_view
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.spec import ObservationKind, Variant
@@ -50,7 +50,7 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
         view: a VIEW record made for the style, overwritten.
         uniform: float in [0, 1).
     """
-    read_table(row, seats, teams, view)
+    read_view(row, seats, teams, view)
     phase = int(view["phase"])
     action = NONE
     if phase == v.PHASE_ACT:

@@ -15,7 +15,7 @@ from resonance_env.agents.resonance.planning.forecast import (
 )
 from resonance_env.agents.resonance.planning.reading import NONE
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
-from resonance_env.agents.resonance.planning.table import NOTHING_LOCKS, OBJECTS
+from resonance_env.agents.resonance.planning.view import NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
     NEVER,
     cheapest_in_reserve,

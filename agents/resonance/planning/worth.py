@@ -26,7 +26,7 @@ from resonance_env.agents.resonance.planning.styles import (
     TRADE,
     UNPAID,
 )
-from resonance_env.agents.resonance.planning.table import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
+from resonance_env.agents.resonance.planning.view import FEW, MAX_HELD, NOTHING_LOCKS, NUM_OUTCOMES
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 

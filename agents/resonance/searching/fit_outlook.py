@@ -41,7 +41,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
         acting, legal = variant.acting(games), variant.legal(games)
         chosen = np.flatnonzero((games["phase"] == v.PHASE_ACT) & acting.any(axis=1))
         written = np.zeros((len(chosen), variant.num_seats, NUM_FEATURES))
-        write_features_of_all(games[chosen], variant.card_set.table, written)
+        write_features_of_all(games[chosen], variant.card_set.cards, written)
         features.append(written)
         numbers.append(chosen)
         actions = np.zeros(acting.shape, dtype=np.int16)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from resonance_env.agents.resonance.planning.styles import style_weights
-from resonance_env.agents.resonance.planning.table import new_view
+from resonance_env.agents.resonance.planning.view import new_view
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES
 from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT, choose_by, draw_model
 from resonance_env.agents.resonance.searching.outlook import NUM_FEATURES, WEIGHTS
@@ -137,7 +137,7 @@ def scripted_rollout(
     codes = np.array([MODEL_NAMES.index(name) for name in players] * (variant.num_seats // len(players)), dtype=np.int64)
     recall = any(NEEDS_RECALL[code] for code in codes)
     bench = new_bench(variant.num_seats, variant.layout("recall" if recall else "table").size)
-    return int(_rollout(games, variant.card_set.table, words, codes, round(noise * NOISE_UNIT), recall, bench))
+    return int(_rollout(games, variant.card_set.cards, words, codes, round(noise * NOISE_UNIT), recall, bench))
 
 
 @compiled

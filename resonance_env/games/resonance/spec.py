@@ -64,7 +64,7 @@ class ResonanceVariant(Variant):
         is_team_mode = players >= MIN_TEAM_PLAYERS
         self.teams = tuple(seat // 2 if is_team_mode else seat for seat in range(self.num_seats))
         self.holders = _holders(players, options["solo_team"])
-        self._cards = card_set.table
+        self._cards = card_set.cards
         self._blank = blank_game(
             self._cards,
             players,

@@ -1,4 +1,4 @@
-"""What an agent does in a position of a scenario."""
+"""The choice of an agent in a position of a scenario."""
 
 from __future__ import annotations
 

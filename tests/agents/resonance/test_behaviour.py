@@ -1,4 +1,4 @@
-"""What `greedy` and `planner` do where a good player would not hesitate."""
+"""The choices of `greedy` and `planner` in positions with one clearly best action."""
 
 from __future__ import annotations
 

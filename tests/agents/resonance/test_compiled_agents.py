@@ -1,4 +1,4 @@
-"""What holds for every compiled agent: legal, the same in any batch, seeded, the same as plain Python, from the row alone."""
+"""Properties of every compiled agent: legal, independent of the batch, seeded, equal to plain Python, using only the row."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_decision_is_legal(name: str, players: int, cards: str, edition: s
 
 @pytest.mark.parametrize("name", NAMES)
 def test_games_between_agents_end(name: str) -> None:
-    """Matches refuse illegal actions, so here the agents play legally in the positions that they bring about themselves."""
+    """Matches refuse illegal actions, so a finished match shows that the agents play legally in their own positions."""
     for players in (2, 3, 5, 7, 8):
         variant = SPEC.variant(players, cards="mini" if players == 2 else "house")
         result = play_match(variant, [load(name), RandomAgent()], rotations(variant, 30, seed=1))

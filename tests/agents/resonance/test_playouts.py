@@ -16,7 +16,7 @@ pytestmark = pytest.mark.compiled
 
 
 def dealt(variant: ResonanceVariant, count: int) -> np.ndarray:
-    """Returns the first position of one deal, so many times."""
+    """Returns copies of the first position of one deal."""
     games = variant.new_games(1)
     variant.reset(games, np.array([7], dtype=np.uint64))
     return np.repeat(games, count)

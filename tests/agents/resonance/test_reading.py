@@ -1,4 +1,4 @@
-"""What compiled agents work out from a row."""
+"""What compiled agents compute from a row."""
 
 from __future__ import annotations
 

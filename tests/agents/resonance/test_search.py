@@ -1,4 +1,4 @@
-"""The agent `search`: it sees what its seat sees, decides row by row, wins where it can, and takes guidance."""
+"""The agent `search`: it uses only its observation, decides row by row, takes wins, and accepts guidance."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_it_takes_an_action_that_wins_at_once() -> None:
 
 
 def winning_actions(variant: ResonanceVariant, game: np.ndarray, seat: int) -> list[int]:
-    """Returns the actions with which the seat wins, if with all others the game goes on to a new round; else none."""
+    """Returns the actions that win for the seat, provided that all others lead to a new round; otherwise none."""
     winning, others = [], 0
     for action in np.flatnonzero(variant.legal(game)[0, seat]):
         after = game.copy()
@@ -197,12 +197,12 @@ def test_outlooks_of_the_sides_add_up_to_one(players: int) -> None:
         crowd.step()
         for number in range(0, 30, 5):
             if crowd.games["round_number"][number] > 0:
-                write_outlook(crowd.games[number], variant.card_set.table[0], WEIGHTS, np.zeros(NUM_FEATURES), out)
+                write_outlook(crowd.games[number], variant.card_set.cards[0], WEIGHTS, np.zeros(NUM_FEATURES), out)
                 assert out[::step].sum() == pytest.approx(1.0)
                 assert (out >= 0).all()
     winners = variant.winners(crowd.games)
     for number in range(30):
-        write_outlook(crowd.games[number], variant.card_set.table[0], WEIGHTS, np.zeros(NUM_FEATURES), out)
+        write_outlook(crowd.games[number], variant.card_set.cards[0], WEIGHTS, np.zeros(NUM_FEATURES), out)
         expected = winners[number].astype(float) if winners[number].any() else np.full(variant.num_seats, variant.fair_score)
         assert out == pytest.approx(expected)
 

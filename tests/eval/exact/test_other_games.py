@@ -27,7 +27,7 @@ def test_seats_of_a_cooperative_game_have_the_same_value_and_each_its_own_best_r
     game = sequence_form(SIGNALS)
     uniform = game.uniform()
 
-    # Two guesses of one digit of three; nobody can gain, since colours mean nothing and guesses are blind.
+    # Two guesses of one digit of three; no seat can gain, since colours have no meaning and guesses are blind.
     np.testing.assert_allclose(game.values(uniform), [2 / 3, 2 / 3])
     assert game.nash_conv(uniform) == pytest.approx(0.0)
     convention = agent_policies(ConventionAgent(), SIGNALS, game).policies

@@ -36,7 +36,7 @@ class OneAction(Agent):
 
 
 class Shy(OneAction):
-    """Bets once at most: remembers how often it was asked, or with `choices`, what it did."""
+    """Bets at most once: remembers how often it was asked or, with `choices`, its actions."""
 
     def __init__(self, choices: bool = False) -> None:
         self.choices = choices
@@ -54,7 +54,7 @@ class Shy(OneAction):
 
 
 class Sampled(OneAction):
-    """Uniform, but does not say so."""
+    """Uniform, but has no `policy` method that says so."""
 
     name = "sampled"
     deterministic = False
@@ -64,7 +64,7 @@ class Sampled(OneAction):
 
 
 class Told(OneAction):
-    """Tells whatever it was given as probabilities of actions 0 to 3."""
+    """Returns given numbers as the probabilities of actions 0 to 3."""
 
     deterministic = False
 

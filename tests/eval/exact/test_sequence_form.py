@@ -45,7 +45,7 @@ def pure_policies(game: SequenceForm, seat: int) -> list[np.ndarray]:
 
 
 def plain_values(variant: TinyVariant, game: SequenceForm, policies: list[np.ndarray]) -> np.ndarray:
-    """Returns the expected payoffs by plain recursion over histories; who knows what is looked up by information state."""
+    """Returns the expected payoffs by plain recursion over histories; policies are looked up by information state."""
     numbers = [{key.tobytes().hex(): number for number, key in enumerate(tree.keys)} for tree in game.trees]
 
     def value(games: np.ndarray, stops: list[np.ndarray], actions: list[np.ndarray]) -> np.ndarray:

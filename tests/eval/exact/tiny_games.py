@@ -225,7 +225,7 @@ class KuhnPoker(TinyVariant):
 
 
 class MatrixGame(TinyVariant):
-    """Both choose at once; worth 1/5 to the first, who takes action 1 with probability 2/5, as does the second."""
+    """Both choose at once; worth 1/5 to the first player; in equilibrium both take action 1 with probability 2/5."""
 
     worth: Mapping[tuple[int, int], float] = {(1, 1): 2.0, (1, 2): -1.0, (2, 1): -1.0, (2, 2): 1.0}
 
@@ -241,7 +241,7 @@ class MatrixGame(TinyVariant):
 
 
 class MinorityGame(TinyVariant):
-    """Three choose one of two at once; who is alone wins 2 from the others."""
+    """Three players choose one of two at once; a player who is alone wins 2 from the others."""
 
     num_seats = 3
 
@@ -277,7 +277,7 @@ class SecretPicks(TinyVariant):
 
 
 class ForgottenCoin(TinyVariant):
-    """A coin that nobody sees and that the record forgets, then a matrix game: two histories that become one node."""
+    """An unseen coin flip that the record does not keep, then a matrix game: two histories that become one node."""
 
     def outcomes(self, history: History) -> dict[int, float]:
         return {1: 0.25, 2: 0.75} if not history else {}

@@ -1,4 +1,4 @@
-"""What is told about games of Resonance, against the log that is written for people, which is made in another way."""
+"""Statistics of games of Resonance, compared with the log for people, which is made independently."""
 
 from __future__ import annotations
 

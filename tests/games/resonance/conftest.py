@@ -8,7 +8,7 @@ import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from tests.games.resonance.small_sets import write_shapes
+from tests.games.resonance.small_sets import DISCARDS, HOUSE_DEMONS, write_set, write_shapes
 from tests.games.resonance.valid_set import Load
 
 
@@ -26,5 +26,11 @@ def load(tmp_path: Path) -> Load:
 
 @pytest.fixture
 def shapes(tmp_path: Path) -> str:
-    """The path of a set of spells that turn the incantation into what the shipped set does not have."""
+    """The path of a set with transformations of incantations that the shipped set does not have."""
     return write_shapes(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Returns the path of a set with many discards."""
+    return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)

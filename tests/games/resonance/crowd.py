@@ -8,7 +8,7 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 
-# Legal actions get a random number in [0, 1) and their wish; the highest is played. Now and then a wish is forgotten.
+# Legal actions get a random number in [0, 1) plus their wish, and the highest is played. Some wishes are dropped at random.
 POLICY_NAMES = ("uniform", "exhaust", "seal", "trade", "no objects", "cast", "break", "hoard", "rush", "artifacts", "stop")
 FORGETS = 0.1
 
@@ -72,7 +72,7 @@ class Crowd:
         self.history: list[np.ndarray] = []
         self.lengths = np.zeros(num_games, dtype=np.int64)
         self.decisions = 0
-        cards = variant.card_set.table[0]
+        cards = variant.card_set.cards[0]
         effects = np.arange(cards["effect_op"].shape[-1]) < cards["num_effects"][:, :, None]
         self._is_sigil = ((cards["effect_op"] == v.OP_SIGIL) & effects).any(axis=-1)  # [card, spell]
 
@@ -107,7 +107,7 @@ class Crowd:
         return actions
 
     def _add_wishes(self, score: np.ndarray, game: np.ndarray, seat: np.ndarray, policy: np.ndarray) -> None:
-        """Adds what depends on the position: Sigils for sealers, what the next level lacks for those in a rush."""
+        """Adds wishes that depend on the position: Sigils for sealers, objects that the next level lacks for hurried seats."""
         rows = np.flatnonzero(np.isin(policy, SEALERS))
         card = self.games["spells"][game[rows], seat[rows]]
         score[rows, act.CAST_SPELL : act.CAST_SPELL + v.NUM_SPELLS] += np.where((card >= 0)[:, None], self._is_sigil[card], 0)
@@ -115,6 +115,6 @@ class Crowd:
         demon = self.games["demon"][game[rows], seat[rows]]
         level = np.minimum(self.games["level"][game[rows], seat[rows]], v.NUM_LEVELS - 1)
         on_moons = np.stack([(self.games["moon"][game[rows]] == kind).sum(axis=1) for kind in v.OBJECTS], axis=-1)
-        lacking = self.variant.card_set.table[0]["demon_levels"][demon, level] > on_moons
+        lacking = self.variant.card_set.cards[0]["demon_levels"][demon, level] > on_moons
         for first in (act.PLAY_OBJECT, act.CHOOSE_TYPE):
             score[rows, first : first + v.NUM_OBJECTS] += lacking

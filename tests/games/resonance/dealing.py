@@ -1,4 +1,4 @@
-"""New games for tests of the set-up, with chance as wanted, and what the seats see of a scenario."""
+"""New games for tests of the set-up with chosen chance outcomes, and the observations of a scenario."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.resonance.scenario import Chance, ScenarioGame, legal_names
 
 
 def deal(players: int, chance: Chance | None = None, seed: int = 0, **options: Any) -> ScenarioGame:
-    """Returns a new game, run to the first draft; chance events beyond the wanted ones follow the seed."""
+    """Returns a new game, run to the first draft; chance events without a given outcome follow the seed."""
     variant = SPEC.variant(players, explicit_chance=True, **options)
     games = variant.new_games(1)
     variant.reset(games, np.array([seed], dtype=np.uint64))
@@ -29,6 +29,6 @@ def draft_all(game: ScenarioGame) -> ScenarioGame:
 
 
 def seen(game: ScenarioGame, piece: str) -> np.ndarray:
-    """Returns a piece of what each seat sees: `[observer, ...]`."""
+    """Returns a piece of each seat's observation: `[observer, ...]`."""
     view: np.ndarray = game.variant.layout().view(game.variant.observe(game.games)[0], piece)
     return view

@@ -1,4 +1,4 @@
-"""What holds in every position of every game, looked at in many games at once.
+"""Invariants of every position of every game, checked in many games at once.
 
 A check yields findings: what is wrong, and in which games (bool `[game]`). The checks are written from the rules, not from
 the engine, and share nothing with it but the names of codes and the layout of the record.
@@ -40,7 +40,7 @@ def in_any(entries: np.ndarray) -> np.ndarray:
 
 def max_steps(variant: ResonanceVariant) -> int:
     """Returns a number of decision points that no game can exceed."""
-    rounds = int(variant.card_set.table[0]["transients"].sum())
+    rounds = int(variant.card_set.cards[0]["transients"].sum())
     return 2 * variant.num_seats + rounds * variant.num_seats * MAX_STEPS_PER_WITCH
 
 
@@ -53,7 +53,7 @@ def records(games: np.ndarray) -> np.ndarray:
 
 
 def _bit(values: np.ndarray) -> np.ndarray:
-    """Returns the bit of each card of value 1 and more; 0 for what is no card."""
+    """Returns the bit of each card of value 1 or more; 0 for no card."""
     return np.where(values > 0, np.int64(1) << np.maximum(values.astype(np.int64) - 1, 0), 0)
 
 
@@ -74,7 +74,7 @@ def _columns(array: np.ndarray) -> list[np.ndarray]:
 
 def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     """Cards that are missing, or in two places."""
-    cards = card_set.table[0]
+    cards = card_set.cards[0]
     seats = int(games["seats"][0])
     origin, played, state = games["moon_origin"], games["played_incantation"][:, :seats], games["incantation_state"][:, :seats]
     artifact = games["artifact"][:, :seats].astype(np.int64)
@@ -134,7 +134,7 @@ def misplaced_secrets(games: np.ndarray) -> Iterator[Finding]:
     yield "picks outside a discard (R-CAST-10)", picks & ~is_discard
 
 
-# ---- who is asked, and what she may do ----
+# ---- which seats are asked, and what they may do ----
 
 
 def _codes_by_phase() -> np.ndarray:
@@ -143,7 +143,7 @@ def _codes_by_phase() -> np.ndarray:
     allowed[v.PHASE_DRAFT, [act.HIGH_SELF, act.HIGH_PARTNER]] = True
     allowed[v.PHASE_DRAFT, act.TAKE_SPELLS :] = True
     allowed[v.PHASE_ACT, act.FIRST_ACT : act.LAST_ACT + 1] = True
-    allowed[v.PHASE_ACT, [act.PASS, act.STOP]] = False  # who can only pass is not asked
+    allowed[v.PHASE_ACT, [act.PASS, act.STOP]] = False  # a seat that can only pass is not asked
     allowed[v.PHASE_TAKE_DEMON, act.TAKE_DEMON : act.TAKE_SPELLS] = True
     allowed[v.PHASE_TAKE_SPELLS, act.TAKE_SPELLS :] = True
     allowed[v.PHASE_CAST, act.CAST_SPELL : act.AIM] = True
@@ -157,7 +157,7 @@ CODES_BY_PHASE = _codes_by_phase()
 
 
 def wrong_questions(games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
-    """Somebody must act unless the game is over; a mask is never all zero; who is asked has a choice (R-ROUND-4, R-INFO-4)."""
+    """A seat must act unless the game is over; a mask is never all zero; a seat asked has a choice (R-ROUND-4, R-INFO-4)."""
     seats = legal.shape[1]
     phase, is_over = games["phase"], games["phase"] == v.PHASE_OVER
     asked = games["asked"][:, :seats] != 0
@@ -186,9 +186,9 @@ def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal
     Raises:
         AssertionError: says where they differ.
     """
-    table = variant.card_set.table
+    cards = variant.card_set.cards
     for seat in range(variant.num_seats):
-        allowed = [batch.reason(games, index, table, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
+        allowed = [batch.reason(games, index, cards, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
         assert allowed == (legal[seat] != 0).tolist(), f"mask and reasons differ for seat {seat}"
         illegal = np.flatnonzero(legal[seat] == 0)
         for action in (*np.flatnonzero(legal[seat]), *rng.choice(illegal, size=2, replace=False)):
@@ -205,7 +205,7 @@ def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal
 
 def wrong_table(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     """Rounds and transients (R-END-5), moons in order (R-LOCK-4), one rank, demon and level a team (R-TEAM-2, 3)."""
-    cards = card_set.table[0]
+    cards = card_set.cards[0]
     seats, transients, moons = int(games["seats"][0]), int(cards["transients"].sum()), int(cards["moons"])
     rounds = games["round_number"].astype(np.int64)
     yield "more rounds than transients", rounds > transients
@@ -232,7 +232,7 @@ def wrong_table(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
 
 
 def wrong_end(variant: ResonanceVariant, games: np.ndarray) -> Iterator[Finding]:
-    """Who has won and how (R-END-1 to 4), and that payoffs add up to zero."""
+    """Checks the winner and the kind of victory (R-END-1 to 4), and that payoffs sum to zero."""
     seats = variant.num_seats
     teams = np.array(variant.teams)
     is_over, victory, winner = games["phase"] == v.PHASE_OVER, games["victory"], games["winner"]

@@ -127,7 +127,7 @@ def _resolve_chance(
     variant: ResonanceVariant, games: np.ndarray, others: np.ndarray, index: int, chairs: np.ndarray, rng: np.random.Generator
 ) -> None:
     """Lets chance come out the same on both sides, but for the chairs."""
-    table = variant.card_set.table
+    cards = variant.card_set.cards
     while games[index]["phase"] == v.PHASE_CHANCE:
         event = int(pending_chance(games[index]))
         assert others[index]["phase"] == v.PHASE_CHANCE, "only one of the games waits for chance"
@@ -136,9 +136,9 @@ def _resolve_chance(
             order = rng.permutation(len(chairs))
             outcome, other = (order_rank(one.tolist(), len(chairs)) for one in (order, chairs[order]))
         else:
-            outcome = other = int(sampled_outcome(games[index], table[0], event))
-        batch.apply_chance(games, index, table, event, outcome)
-        batch.apply_chance(others, index, table, event, other)
+            outcome = other = int(sampled_outcome(games[index], cards[0], event))
+        batch.apply_chance(games, index, cards, event, outcome)
+        batch.apply_chance(others, index, cards, event, other)
 
 
 def compare_relabelled(variant: ResonanceVariant, games: np.ndarray, others: np.ndarray, chairs: np.ndarray) -> None:

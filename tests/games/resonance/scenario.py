@@ -93,7 +93,7 @@ class ScenarioGame:
     def run(self) -> ScenarioGame:
         """Runs on to the next decision if nobody is asked."""
         self.games[0]["explicit_chance"] = 1
-        batch.resume(self.games, 0, self.card_set.table)
+        batch.resume(self.games, 0, self.card_set.cards)
         self._resolve_chance()
         return self
 
@@ -103,10 +103,10 @@ class ScenarioGame:
         while game["phase"] == v.PHASE_CHANCE:
             event = int(pending_chance(game))
             wanted = self.wanted.get(v.CHANCE_NAMES[event])
-            outcome = self._outcome(event, wanted.pop(0)) if wanted else sampled_outcome(game, self.card_set.table[0], event)
+            outcome = self._outcome(event, wanted.pop(0)) if wanted else sampled_outcome(game, self.card_set.cards[0], event)
             if outcome_weight(game, event, outcome) == 0:
                 raise ValueError(f"expected a {v.CHANCE_NAMES[event]} that can come now, got {outcome} in\n{self.text()}")
-            batch.apply_chance(self.games, 0, self.card_set.table, event, outcome)
+            batch.apply_chance(self.games, 0, self.card_set.cards, event, outcome)
         game["explicit_chance"] = 0
 
     def _outcome(self, event: int, wanted: str | int) -> int:

@@ -20,6 +20,14 @@ HOUSE_DEMONS: Demons = (
     ("Valefar", [[1, 0, 1], [2, 0, 2], [3, 0, 4]]),
     ("Vepar", [[0, 1, 1], [0, 2, 2], [0, 3, 4]]),
 )
+# Discards of all kinds, so that victims pick in secret.
+DISCARDS: dict[str, str] = {
+    "Ada": '{ effect = "discard", kind = "object", count = 2, who = "all" }',
+    "Bea": '{ effect = "discard", kind = "object", count = 3, who = "one" }',
+    "Cleo": '{ effect = "discard", kind = "artifact", count = 1, who = "all" }',
+    "Dora": '{ effect = "discard", kind = "incantation", count = 1, who = "all" }',
+    "Edda": '{ effect = "discard", kind = "herb", count = 2, who = "all" }',
+}
 BOX = """
 objects = { herb = 32, mineral = 26, potion = 22 }
 transients = { herb = 7, mineral = 6, potion = 5 }

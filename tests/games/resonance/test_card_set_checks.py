@@ -192,7 +192,7 @@ def test_the_text_that_is_damaged_is_valid(load: Load) -> None:
     card_set = load(VALID)
     assert card_set.demon_names == ("Berith", "Murmur", "Vepar")
     assert card_set.witch_names == ("Ada", "Bea", "Cleo", "Dora")
-    assert card_set.table[0]["full_moon"] == 2
+    assert card_set.cards[0]["full_moon"] == 2
 
 
 NUMBERS = {"count": range(1, 4), "counts": range(1, 4), "value": range(14)}
@@ -274,7 +274,7 @@ def test_a_spell_may_hold_a_sigil_beside_other_effects(load: Load) -> None:
 
 
 def test_levels_need_not_contain_the_ones_below(load: Load) -> None:
-    assert load(change(BERITH, "levels = [[1, 0, 0], [0, 1, 0], [3, 1, 0]]")).table[0]["demon_levels"][0, 1].tolist() == [
+    assert load(change(BERITH, "levels = [[1, 0, 0], [0, 1, 0], [3, 1, 0]]")).cards[0]["demon_levels"][0, 1].tolist() == [
         0,
         1,
         0,

@@ -43,13 +43,13 @@ def test_shipped_sets_load_without_warnings_and_once() -> None:
         card_set = load_card_set(name)  # a warning is an error here
         assert (card_set.name, card_set.source) == (name, name)
         assert load_card_set(name) is card_set
-        assert not card_set.table.flags.writeable
+        assert not card_set.cards.flags.writeable
 
 
 def test_r_box_house_has_the_counts_of_the_box() -> None:
     """R-BOX-1 R-BOX-2 R-BOX-3 R-BOX-4 R-BOX-5 R-BOX-6 R-BOX-7 R-BOX-8."""
     house = load_card_set("house")
-    row = house.table[0]
+    row = house.cards[0]
     assert row["objects"].tolist() == [32, 26, 22]
     assert row["objects"].sum() == 80
     assert row["transients"].tolist() == [7, 6, 5]
@@ -65,7 +65,7 @@ def test_house_has_the_demons_of_the_cards_page() -> None:
     written = {name: [[int(count) for count in level.split()] for level in levels] for name, *levels in rows}
     house = load_card_set("house")
     assert len(written) == 8
-    assert dict(zip(house.demon_names, house.table[0]["demon_levels"].tolist(), strict=True)) == written
+    assert dict(zip(house.demon_names, house.cards[0]["demon_levels"].tolist(), strict=True)) == written
 
 
 SIGIL_ROW = [("sigil", "herb", 0, 0, "one", "end", 0)]
@@ -116,14 +116,14 @@ def test_house_has_the_spells_of_the_cards_page() -> None:
 
 
 def test_r_end_2_no_two_level_threes_of_house_fit_on_one_circle() -> None:
-    row = load_card_set("house").table[0]
+    row = load_card_set("house").cards[0]
     pairs = list(itertools.combinations(row["demon_levels"][:8, 2].astype(int), 2))
     assert len(pairs) == 28
     assert all(np.maximum(first, second).sum() > row["moons"] for first, second in pairs)
 
 
 def test_mini_is_tiny_and_has_a_demon_to_trade_for() -> None:
-    row = load_card_set("mini").table[0]
+    row = load_card_set("mini").cards[0]
     assert row["moons"] == 3
     assert row["transients"].sum() == 3
     assert row["demons"] > 2

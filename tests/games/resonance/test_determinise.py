@@ -1,8 +1,7 @@
-"""Worlds that are sampled from what a seat sees: they look the same to her, and the engine can run them on (R-INFO)."""
+"""Worlds sampled from an observation: they look the same to the observer, and the engine can continue them (R-INFO)."""
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from pathlib import Path
 
@@ -10,15 +9,12 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import UsageError
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.position_checks import check_position
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions
-from tests.games.resonance.reference.random_sets import random_set
-from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
-from tests.games.resonance.test_leaks import DISCARDS
+from tests.games.resonance.reference.random_sets import random_card_set
 
 pytestmark = pytest.mark.compiled
 
@@ -67,7 +63,7 @@ def check_variant(variant: ResonanceVariant, num_games: int, seed: int) -> Count
 
 
 def _play_out(variant: ResonanceVariant, worlds: np.ndarray, rng: np.random.Generator) -> None:
-    """Plays worlds to their end; every step must find somebody who is asked."""
+    """Plays worlds to their end; in every step a seat must be asked."""
     worlds = worlds.copy()
     while not variant.done(worlds).all():
         legal = variant.legal(worlds)
@@ -75,12 +71,6 @@ def _play_out(variant: ResonanceVariant, worlds: np.ndarray, rng: np.random.Gene
         actions = np.where(legal != 0, rng.random(legal.shape), -1).argmax(axis=2)
         variant.step(worlds, actions)
     assert not any(wrong.any() for _, wrong in misplaced_cards(worlds, variant.card_set))
-
-
-@pytest.fixture(scope="module")
-def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the path of a set with many discards."""
-    return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -119,12 +109,9 @@ def test_r_info_worlds_of_many_random_sets(number: int, tmp_path: Path) -> None:
 
 
 def check_random_set(number: int, folder: Path) -> None:
-    path = folder / "random.toml"
-    path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", CardSetWarning)
-        for players in load_card_set(str(path)).players:
-            check_variant(SPEC.variant(players, cards=str(path), team_talk=number % 2 == 0), 6, seed=number)
+    with random_card_set(number, folder) as card_set:
+        for players in card_set.players:
+            check_variant(SPEC.variant(players, cards=card_set.source, team_talk=number % 2 == 0), 6, seed=number)
 
 
 def test_arrays_of_other_shapes_are_refused() -> None:

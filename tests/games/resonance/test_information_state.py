@@ -15,10 +15,9 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
-from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
-from tests.games.resonance.test_leaks import DISCARDS, both_texts, twins_of, variant_of, who_may_know
+from tests.games.resonance.test_leaks import both_texts, twins_of, variant_of, who_may_know
 
-Log = tuple[tuple[object, ...], ...]  # what a seat saw and did
+Log = tuple[tuple[object, ...], ...]  # observations and actions of a seat
 
 
 class Walker:
@@ -74,12 +73,6 @@ def test_r_info_4_a_state_is_one_way_of_seeing_and_doing_and_each_way_is_another
         assert {key.tobytes().hex() for key in game.trees[seat].keys} == set(logs)
 
 
-@pytest.fixture(scope="module")
-def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the path of a set with many discards."""
-    return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", range(2, 9))
 def test_r_info_2_and_3_what_a_seat_may_not_know_is_in_no_state(players: int, discards: str) -> None:
@@ -88,7 +81,7 @@ def test_r_info_2_and_3_what_a_seat_may_not_know_is_in_no_state(players: int, di
     twins = [twin for twin in twins_of(variant, 30, seed=players) if not twin.hands]
     assert len(twins) > 10
     for twin in twins:
-        # What went before is the same for both; any position does.
+        # The history is the same for both; any position will do.
         before = twins[int(rng.integers(len(twins)))].games[:1]
         action = variant.legal(before)[0].argmax(axis=-1)
 
@@ -135,7 +128,7 @@ def test_stops_at_chance_events_are_in_no_state(players: int) -> None:
     actions: list[np.ndarray] = []
     while not sampled.done(games)[0]:
         while stopped[0]["phase"] == v.PHASE_CHANCE:
-            outcome = sampled_outcome(stopped[0], explicit.card_set.table[0], pending_chance(stopped[0]))
+            outcome = sampled_outcome(stopped[0], explicit.card_set.cards[0], pending_chance(stopped[0]))
             explicit.apply_chance(stopped, int(outcome))
         positions.append(games.copy())
         others.append(stopped.copy())

@@ -220,7 +220,7 @@ def test_targets_are_relabelled_by_chair() -> None:
 
 
 def test_rotated_seats_see_the_same() -> None:
-    """Observations are relative: whoever sits where she sat, as seen from the others, sees what she saw (R-INFO-1)."""
+    """Observations are relative: they do not change when all seats are rotated (R-INFO-1)."""
     for variant, chairs in ((SPEC.variant(5), (np.arange(5) + 2) % 5), (SPEC.variant(8), (np.arange(8) + 6) % 8)):
         games = crowd_at(variant, 30).games
         seen = variant.observe(games, "recall")

@@ -1,8 +1,7 @@
-"""No leak: what a seat may not know never reaches what she sees, in random reachable positions of all players (R-INFO)."""
+"""No leak: hidden information never reaches a seat's observation, in random reachable positions of all players (R-INFO)."""
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,29 +11,19 @@ import numpy as np
 import pytest
 
 from resonance_env import resonance_v0
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
-from tests.games.resonance.reference.random_sets import random_set
-from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
+from tests.games.resonance.reference.random_sets import random_card_set
 from tests.games.resonance.twins import Twin, make_twin
 
 pytestmark = pytest.mark.compiled
 
 COUNTED = {"counted_objects", "counted_artifacts", "counted_incantations"}
-# Discards of all kinds, so that victims pick in secret.
-DISCARDS: dict[str, str] = {
-    "Ada": '{ effect = "discard", kind = "object", count = 2, who = "all" }',
-    "Bea": '{ effect = "discard", kind = "object", count = 3, who = "one" }',
-    "Cleo": '{ effect = "discard", kind = "artifact", count = 1, who = "all" }',
-    "Dora": '{ effect = "discard", kind = "incantation", count = 1, who = "all" }',
-    "Edda": '{ effect = "discard", kind = "herb", count = 2, who = "all" }',
-}
 
 
 def secrets(games: np.ndarray) -> np.ndarray:
-    """Returns what is hidden beside hands `[game]`.
+    """Returns the hidden information other than hands: `[game]`.
 
     1: picks of victims; 2: choices that wait for a trader; 3: an offer; 4: who has no choice of action; 0: nothing.
     """
@@ -81,7 +70,7 @@ def differing(variant: ResonanceVariant, twins: list[Twin], seats: list[int]) ->
 
 
 def check_twins(variant: ResonanceVariant, twins: list[Twin]) -> Counter[str]:
-    """Checks that observers notice nothing, and that those who may know do; returns what was changed how often."""
+    """Checks that observers do not notice changes and seats that may know them do; returns the number of changes by kind."""
     kinds: Counter[str] = Counter()
     observers = [twin.observer for twin in twins if twin.observer is not None]
     assert len(observers) == len(twins)
@@ -97,12 +86,12 @@ def check_twins(variant: ResonanceVariant, twins: list[Twin]) -> Counter[str]:
 
 
 def who_may_know(twin: Twin, kinds: Counter[str]) -> Iterator[tuple[int, set[str]]]:
-    """Yields seats that must notice a change, with the pieces of which one must tell; counts the changes."""
+    """Yields seats that must notice a change, with pieces of which at least one must differ; counts the changes."""
     one, other = twin.games
     in_discard = one["phase"] == v.PHASE_CHOOSE and one["choice"] == v.CHOICE_DISCARD
     for seat in twin.changed("hand"):
         kinds["hand"] += 1
-        if not in_discard:  # her own hand is shown without what she has picked, which can be the difference
+        if not in_discard:  # the own hand is shown without picked cards, which can be the difference
             yield seat, {"own_objects", "own_artifacts", "own_incantations"}
         if one["teams"]:
             yield seat ^ 1, {"partner_objects", "partner_artifacts", "partner_incantations"}
@@ -128,12 +117,6 @@ def who_may_know(twin: Twin, kinds: Counter[str]) -> Iterator[tuple[int, set[str
 
 def both_texts(variant: ResonanceVariant, twin: Twin) -> str:
     return f"{variant.position(twin.games, 0)}\nagainst its twin\n{variant.position(twin.games, 1)}"
-
-
-@pytest.fixture(scope="module")
-def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the path of a set with many discards."""
-    return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)
 
 
 def variant_of(players: int, discards: str, **options: Any) -> ResonanceVariant:
@@ -165,12 +148,9 @@ def test_r_info_2_and_3_hold_with_many_random_sets(number: int, tmp_path: Path) 
 
 
 def check_random_set(number: int, folder: Path, positions: int) -> None:
-    path = folder / "random.toml"
-    path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", CardSetWarning)
-        for players in load_card_set(str(path)).players:
-            variant = SPEC.variant(players, cards=str(path), team_talk=number % 2 == 0)
+    with random_card_set(number, folder) as card_set:
+        for players in card_set.players:
+            variant = SPEC.variant(players, cards=card_set.source, team_talk=number % 2 == 0)
             check_twins(variant, twins_of(variant, positions, seed=number))
 
 

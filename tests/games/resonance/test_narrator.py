@@ -1,4 +1,4 @@
-"""The log of a recorded game: it tells what happened, and telling does not change the game."""
+"""The log of a recorded game: it reports the events, and logging does not change the game."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def random_positions(variant: ResonanceVariant, seed: int) -> Iterator[np.ndarra
             return
         if games[0]["phase"] == v.PHASE_CHANCE:
             event = pending_chance(games[0])
-            outcome = sampled_outcome(games[0], variant.card_set.table[0], event)
-            batch.apply_chance(games, 0, variant.card_set.table, event, outcome)
+            outcome = sampled_outcome(games[0], variant.card_set.cards[0], event)
+            batch.apply_chance(games, 0, variant.card_set.cards, event, outcome)
             continue
         legal = variant.legal(games)
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))
@@ -148,7 +148,7 @@ def test_one_block_of_a_team_is_enough_for_demon_and_level() -> None:
     assert games[0]["high_witch"][:6].tolist() == [1, 0, 1, 0, 1, 0]
 
 
-# What is wrong: (line 1 and on, what the message must match)
+# Damaged texts: (lines from line 1 on, pattern of the message)
 ERRORS = {
     "key of the game": (
         "gon: none",
@@ -361,7 +361,7 @@ def test_page_lists_every_line() -> None:
         assert row.replace("Top incantation |", "Top incantation \\|") in page
 
 
-# ---- the scenario module stands on the notation ----
+# ---- the scenario module uses the notation ----
 
 
 def test_scenario_of_example_3() -> None:

@@ -263,7 +263,7 @@ def expected_truth(game: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_piece_says_what_the_record_says(variants: dict[int, ResonanceVariant], players: int) -> None:
     variant = variants[players]
-    cards, layout = variant.card_set.table[0], variant.layout("recall")
+    cards, layout = variant.card_set.cards[0], variant.layout("recall")
     for games in random_positions(variant, range(players, players + GAMES), every=4):
         seen = variant.observe(games, "recall")[0]
         for seat in range(variant.num_seats):
@@ -345,7 +345,7 @@ def test_values_lie_between_0_and_high(variants: dict[int, ResonanceVariant], pl
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_seats_are_relative(variants: dict[int, ResonanceVariant], players: int) -> None:
-    """Whatever a seat's block says, it says the same to every observer, at its distance to her left."""
+    """A seat's block is the same for every observer, at the seat's distance to the left."""
     variant = variants[players]
     layout, seats = variant.layout(), variant.num_seats
     for games in random_positions(variant, range(3), every=11):

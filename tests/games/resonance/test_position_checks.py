@@ -1,4 +1,4 @@
-"""Positions that contradict themselves are refused; whatever is accepted can be played to its end."""
+"""Contradictory positions are refused; every accepted position can be played to its end."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ for number in range(int(sys.argv[2])):
             break
         legal = variant.legal(games)
         if not variant.acting(games).any():
-            batch.resume(games, 0, variant.card_set.table)
+            batch.resume(games, 0, variant.card_set.cards)
             continue
         assert legal.any(axis=-1).all(), text
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))

@@ -23,7 +23,7 @@ def mid_game(variant: ResonanceVariant, seed: int, steps: int) -> np.ndarray:
 
 
 def play_out(variant: ResonanceVariant, games: np.ndarray, seed: int) -> int:
-    """Plays one game to its end, decision by decision, as `rollout` says it does; returns the number of decisions."""
+    """Plays one game to its end, decision by decision, as `rollout` is documented; returns the number of decisions."""
     low, high = split_seed(seed)
     games[0]["seed"] = low, high
     decisions = 0

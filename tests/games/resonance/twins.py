@@ -96,7 +96,7 @@ class _Maker:
         self._order()
 
     def _deal_objects(self) -> None:
-        """Piles are open by type, so hidden objects only change places among the hands."""
+        """Piles are open by type, so hidden objects are only exchanged between hands."""
         game, pool = self.game, []
         free = np.zeros((len(self.seats), v.NUM_OBJECTS), dtype=np.int64)
         for seat in self.hidden:
@@ -119,7 +119,7 @@ class _Maker:
             game[f"hand_{what}s"][seat] = (int(game[f"hand_{what}s"][seat]) & ~free[seat]) | hand
 
     def _offer(self) -> None:
-        """R-SETUP-2: the pair is seen by the drafter alone; cards under the deck have been seen by others in their turn."""
+        """R-SETUP-2: only the drafter sees the pair; earlier drafters have seen the cards under the deck."""
         game = self.game
         if game["phase"] != v.PHASE_DRAFT or game["teams"]:
             return
@@ -131,7 +131,7 @@ class _Maker:
             game["offered"] = self.rng.permutation(_bits(rest[0]))
 
     def _choose(self) -> None:
-        """Other seats choose otherwise; while all choose, who has no choice now has been taken care of by the engine."""
+        """Other seats choose differently; while all choose, the engine has already chosen for seats without options."""
         game = self.game
         for seat in self.seats:
             if seat in self.sees_choice:
@@ -147,7 +147,7 @@ class _Maker:
             game["committed"][seat] = v.NO_ACTION if is_asked else self.rng.choice(options)
 
     def _acts(self, seat: int) -> list[int]:
-        """Returns what she could choose as her action of the round."""
+        """Returns the actions that a seat could choose in this round."""
         asked = self.games.copy()
         asked["phase"], asked["stage"] = v.PHASE_ACT, v.STAGE_ACT_SECOND
         asked["asked"][0, seat], asked["committed"][0, seat] = 1, v.NO_ACTION
@@ -159,7 +159,7 @@ class _Maker:
         game = self.game
         if game["phase"] != v.PHASE_CHOOSE or game["choice"] != v.CHOICE_DISCARD:
             return
-        cards, caster = self.variant.card_set.table[0], int(game["caster"])
+        cards, caster = self.variant.card_set.cards[0], int(game["caster"])
         at = (int(game["cast_card"][caster]), int(game["cast_spell"][caster]), int(game["effect"]))
         teams = self.variant.teams
         for seat in self.seats:
@@ -189,7 +189,7 @@ class _Maker:
         game["picks_left"][seat] = left
 
     def _order(self) -> None:
-        """R-ROUND-5: another order. While traders pick, those who have acted come first, with some who played face down."""
+        """R-ROUND-5: another order. While traders pick, seats that have acted come first, with some that played face down."""
         game, seats = self.game, len(self.seats)
         if game["quickness"][0] == game["quickness"][1]:
             return

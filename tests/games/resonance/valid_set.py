@@ -75,7 +75,7 @@ def spell(text: str) -> str:
 
 def effects_of(card_set: CardSet, card: int, spell_index: int) -> list[tuple[Any, ...]]:
     """The effects of a spell as (op, kind, count, value, who, when, optional), in words."""
-    row = card_set.table[0]
+    row = card_set.cards[0]
     effects = []
     for index in range(row["num_effects"][card, spell_index]):
         op, kind, count, value, who, when, optional = (

@@ -1,1 +1,1 @@
-"""Card sets as data: files, checks, and the table that the rules read."""
+"""Card sets as data: files, checks, and the record that the rules read."""

@@ -33,11 +33,11 @@ Counts = Annotated[int, msgspec.Meta(ge=1, le=v.MAX_COUNT)]
 When = Literal["now", "end"]
 
 
-class Table(msgspec.Struct):
+class TomlTable(msgspec.Struct):
     """A table of the file; a field without a default must be written."""
 
 
-class Objects(Table):
+class Objects(TomlTable):
     """Cards of each object type."""
 
     herb: Pile
@@ -45,7 +45,7 @@ class Objects(Table):
     potion: Pile
 
 
-class Box(Table):
+class Box(TomlTable):
     """Counts of all cards that carry nothing but a type or a value (R-BOX-1 to 5)."""
 
     objects: Objects
@@ -56,14 +56,14 @@ class Box(Table):
     full_moon: Annotated[int, msgspec.Meta(ge=1, le=v.MAX_MOONS)]  # counted from 1, the New Moon
 
 
-class Demon(Table):
+class Demon(TomlTable):
     """A demon and its levels, `levels[level][object]` (R-BOX-6)."""
 
     name: str
     levels: list[list[int]]
 
 
-class Effect(Table):
+class Effect(TomlTable):
     """One effect of a spell; each kind of effect has its own fields."""
 
     effect: str
@@ -150,14 +150,14 @@ EFFECTS: dict[str, type[Effect]] = {
 }
 
 
-class Witch(Table):
+class Witch(TomlTable):
     """A witch and the spells of her card, `spells[spell][effect]` (R-BOX-7)."""
 
     name: str
     spells: list[list[Effect]]
 
 
-class Document(Table):
+class Document(TomlTable):
     """A whole file, checked."""
 
     format: Annotated[int, msgspec.Meta(ge=FORMAT, le=FORMAT)]
@@ -169,7 +169,7 @@ class Document(Table):
 
 
 T = TypeVar("T")
-AnyTable = TypeVar("AnyTable", bound=Table)
+AnyTable = TypeVar("AnyTable", bound=TomlTable)
 
 
 def read_document(raw: dict[str, Any], file: str) -> Document:
@@ -347,7 +347,7 @@ def _check_unique(names: Sequence[str], where: str) -> None:
         seen[key] = name
 
 
-def _check_fields(raw: object, table: type[Table], where: str) -> dict[str, Any]:
+def _check_fields(raw: object, table: type[TomlTable], where: str) -> dict[str, Any]:
     """Returns the table as it came, after checking that it is one and has the fields it must and may have."""
     fields = msgspec.structs.fields(table)
     names = [field.encode_name for field in fields]
@@ -369,7 +369,7 @@ def _table(raw: object, table: type[AnyTable], where: str) -> AnyTable:
     for field in msgspec.structs.fields(table):
         if field.encode_name in fields:
             value, place = fields[field.encode_name], f"{where}, {field.encode_name}"
-            is_table = isinstance(field.type, type) and issubclass(field.type, Table)
+            is_table = isinstance(field.type, type) and issubclass(field.type, TomlTable)
             values[field.name] = _table(value, field.type, place) if is_table else _convert(value, field.type, place)
     return table(**values)
 

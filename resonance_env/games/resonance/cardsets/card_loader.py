@@ -1,4 +1,4 @@
-"""Card-set files become the table of integers that the rules read, and sentences that people read."""
+"""Card-set files become the record of integers that the rules read, and sentences that people read."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def demon_text(card_set: CardSet, demon: int) -> str:
     """
     _check_index(demon, len(card_set.demon_names), "demon")
     levels = []
-    for label, level in zip(v.LEVEL_NAMES, card_set.table[0]["demon_levels"][demon], strict=True):
+    for label, level in zip(v.LEVEL_NAMES, card_set.cards[0]["demon_levels"][demon], strict=True):
         levels.append(f"{label} {format_objects(level)}")
     return f"{card_set.demon_names[demon]}: {'; '.join(levels)}"
 
@@ -92,24 +92,24 @@ def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
     """
     _check_index(card, len(card_set.witch_names), "spell card")
     _check_index(spell, v.NUM_SPELLS, "spell")
-    table = card_set.table[0]
+    cards = card_set.cards[0]
     text, before = "", None
-    for effect in range(int(table["num_effects"][card, spell])):
-        when = int(table["effect_when"][card, spell, effect])
+    for effect in range(int(cards["num_effects"][card, spell])):
+        when = int(cards["effect_when"][card, spell, effect])
         if when == before:
             text += ", then "
         elif when == v.WHEN_END:
             text += "; at the end of the round, " if text else "at the end of the round, "
         elif text:
             text += "; before that, at once, "
-        text, before = text + _clause(table, (card, spell, effect)), when
+        text, before = text + _clause(cards, (card, spell, effect)), when
     return text[0].upper() + text[1:] + "."
 
 
-def _clause(table: Any, index: tuple[int, int, int]) -> str:
+def _clause(cards: Any, index: tuple[int, int, int]) -> str:
     """Returns what one effect does, without when."""
     op, kind, count, value, who, optional = (
-        int(table[f"effect_{field}"][index]) for field in ("op", "kind", "count", "value", "who", "optional")
+        int(cards[f"effect_{field}"][index]) for field in ("op", "kind", "count", "value", "who", "optional")
     )
     number = f"{'up to ' if optional else ''}{count}"
     cards = f"{number} {_kind_text(kind, count)}"
@@ -174,14 +174,14 @@ def _what_is_accepted() -> str:
 def _read(content: bytes, source: str, stem: str) -> CardSet:
     document = read_document(_parse(content, source), source)
     _warn_of_rivals(document, source)
-    table = np.zeros(1, dtype=CARDS)
-    _fill(table, document)
-    table.flags.writeable = False
+    cards = np.zeros(1, dtype=CARDS)
+    _fill(cards, document)
+    cards.flags.writeable = False
     return CardSet(
         name=document.name or stem,
         source=source,
         players=tuple(document.players),
-        table=table,
+        cards=cards,
         demon_names=tuple(demon.name for demon in document.demon),
         witch_names=tuple(witch.name for witch in document.witch),
         digest=_digest(document),
@@ -218,9 +218,9 @@ def _digest(document: Document) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
 
-def _fill(table: np.ndarray, document: Document) -> None:
+def _fill(cards: np.ndarray, document: Document) -> None:
     """Writes a document into an array of one blank CARDS record."""
-    row, box = table[0], document.box
+    row, box = cards[0], document.box
     row["objects"] = msgspec.structs.astuple(box.objects)
     row["transients"] = msgspec.structs.astuple(box.transients)
     row["artifacts"], row["incantations"] = box.artifacts, box.incantations
@@ -270,7 +270,7 @@ def _amount(effect: Mapping[str, int]) -> int:
 
 
 def _numbers(effect: Effect) -> dict[str, int]:
-    """Returns an effect as codes, named like the fields of the table; what it does not have is 0."""
+    """Returns an effect as codes, named like the fields of CARDS; 0 where the effect has none."""
     fields = msgspec.structs.asdict(effect)
     is_sigil = effect.effect == v.OP_NAMES[v.OP_SIGIL]
     return {

@@ -1,4 +1,4 @@
-"""Card sets as data: the table of integers that the rules read, and the set that carries it with its names."""
+"""Card sets as data: the record of integers that the rules read, and the set that carries it with its names."""
 
 from __future__ import annotations
 
@@ -68,15 +68,15 @@ class CardSet:
         name: as written in the file, or the file's stem.
         source: what was asked for: a name of a shipped set or the path of a file.
         players: numbers of persons who can play it; 6 to 8 play in teams of two.
-        table: array of one CARDS record, read-only.
-        demon_names, witch_names: in the order of the table.
+        cards: array of one CARDS record, read-only.
+        demon_names, witch_names: in the order of the record.
         digest: 12 hex digits of the content, names included, comments and order of keys not.
     """
 
     name: str
     source: str
     players: tuple[int, ...]
-    table: np.ndarray
+    cards: np.ndarray
     demon_names: tuple[str, ...]
     witch_names: tuple[str, ...]
     digest: str

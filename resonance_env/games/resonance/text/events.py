@@ -339,7 +339,7 @@ def _tell_round(change: Change) -> Event | None:
 def round_heading(game: Record, card_set: CardSet) -> str:
     """Returns the number of the round and the moon to be locked."""
     moon = int(game["next_moon"])
-    full = ", the Full Moon" if moon == card_set.table[0]["full_moon"] else ""
+    full = ", the Full Moon" if moon == card_set.cards[0]["full_moon"] else ""
     return f"Round {int(game['round_number'])}, moon {v.MOON_NAMES[moon]}{full}"
 
 

@@ -89,7 +89,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
         card_set: the cards.
         actions: `[seat]` codes, trusted to be legal.
     """
-    game, cards = games[0], card_set.table[0]
+    game, cards = games[0], card_set.cards[0]
 
     def told(change: Callable[[], object], tell: Callable[[Change], Event | None]) -> Iterator[Event]:
         before = games.copy()[0]

@@ -59,7 +59,7 @@ def blank_position(players: int, card_set: CardSet) -> Record:
     It is in the first round, before all choose their actions.
     """
     solo_team = num_seats(players) // 2 - 1 if players == v.MAX_SEATS - 1 else 0
-    game = blank_game(card_set.table, players, solo_team=solo_team)[0]
+    game = blank_game(card_set.cards, players, solo_team=solo_team)[0]
     game["phase"], game["stage"], game["round_number"] = v.PHASE_ACT, v.STAGE_ACT, 1
     for field in ("object_pile", "transient_pile", "artifact_pile", "artifact_top", "incantation_pile", "incantation_top"):
         game[field] = 0

@@ -42,7 +42,7 @@ def check_position(games: np.ndarray, card_set: CardSet) -> None:
     Raises:
         PositionError: "expected ..., got ...", naming the lines that do not go together.
     """
-    game, cards = games[0], card_set.table[0]
+    game, cards = games[0], card_set.cards[0]
     _check_order(game)
     _check_end(game)
     _check_setup(game)
@@ -199,7 +199,7 @@ def _check_spell(game: Record, cards: Record) -> None:
 
 def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
     """The decision to make: which seats make it, in which stage, and that there is something to choose."""
-    game, cards = games[0], card_set.table[0]
+    game, cards = games[0], card_set.cards[0]
     phase, stage, choice = int(game["phase"]), int(game["stage"]), int(game["choice"])
     stages = _STAGES_OF_PHASE.get(phase, ())
     expected = f"stage: {' or '.join(v.STAGE_NAMES[s] for s in stages) or 'none, since nobody can be asked'}"
@@ -216,7 +216,7 @@ def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
     _check_effect_asked(game, cards)
     _check_who_is_asked(game)
     legal = np.zeros((1, int(game["seats"]), act.NUM_ACTIONS), dtype=np.int8)
-    batch.legal(games, card_set.table, legal)
+    batch.legal(games, card_set.cards, legal)
     for seat in np.flatnonzero(game["asked"]):
         _expect(legal[0, seat].any(), f"{v.SEAT_NAMES[seat]}: at least one legal action", "none")
 

@@ -36,7 +36,7 @@ class Completion:
 
     def __init__(self, game: Record, card_set: CardSet, given: Mapping[Place, GivenLine]) -> None:
         self.game, self.card_set, self.given = game, card_set, given
-        self.cards = card_set.table[0]
+        self.cards = card_set.cards[0]
         self.seats = range(int(game["seats"]))
         self.step = 2 if game["teams"] else 1
 

@@ -186,12 +186,12 @@ def _no_transients(cards: Cards) -> None:
 
 def box_artifacts(box: CardSet) -> int:
     """Returns the highest artifact value of a set."""
-    return int(box.table[0]["artifacts"])
+    return int(box.cards[0]["artifacts"])
 
 
 def box_incantations(box: CardSet) -> int:
     """Returns the highest incantation value of a set."""
-    return int(box.table[0]["incantations"])
+    return int(box.cards[0]["incantations"])
 
 
 def _read_seed(game: Record, box: CardSet, seat: int) -> str:
@@ -204,7 +204,7 @@ def _write_seed(game: Record, box: CardSet, seat: int, text: str) -> None:
 
 
 def _read_moons(game: Record, box: CardSet, seat: int) -> str:
-    return ", ".join(_format_moon(game, moon) for moon in range(int(box.table[0]["moons"])))
+    return ", ".join(_format_moon(game, moon) for moon in range(int(box.cards[0]["moons"])))
 
 
 def _format_moon(game: Record, moon: int) -> str:
@@ -216,7 +216,7 @@ def _format_moon(game: Record, moon: int) -> str:
 
 
 def _write_moons(game: Record, box: CardSet, seat: int, text: str) -> None:
-    parts, moons = text.split(","), int(box.table[0]["moons"])
+    parts, moons = text.split(","), int(box.cards[0]["moons"])
     if len(parts) > moons:
         raise ValueError(f"expected at most {moons} moons, got {len(parts)}")
     for moon, part in enumerate(parts + ["-"] * (moons - len(parts))):
@@ -240,7 +240,7 @@ def _read_next_moon(game: Record, box: CardSet, seat: int) -> str:
 
 
 def _write_next_moon(game: Record, box: CardSet, seat: int, text: str) -> None:
-    game["next_moon"] = find_name(text, v.MOON_NAMES[: int(box.table[0]["moons"])], "a moon")
+    game["next_moon"] = find_name(text, v.MOON_NAMES[: int(box.cards[0]["moons"])], "a moon")
 
 
 def _pile(key: str, what: str, highest: Callable[[CardSet], int], meaning: str) -> Line:

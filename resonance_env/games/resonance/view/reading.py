@@ -45,7 +45,7 @@ class _Reader:
 
     def __init__(self, game: Record, card_set: CardSet, viewer: int | None) -> None:
         self.game, self.card_set, self.viewer = game, card_set, viewer
-        self.cards = card_set.table[0]
+        self.cards = card_set.cards[0]
         self.seats = range(int(game["seats"]))
         self.on_moons = [int((game["moon"] == kind).sum()) for kind in v.OBJECTS]
 

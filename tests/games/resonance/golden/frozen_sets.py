@@ -1,4 +1,4 @@
-"""The two card sets that golden playthroughs and perft counts are made with, so that tuning a shipped set touches neither."""
+"""The two frozen card sets of golden playthroughs and perft counts, which do not change when a shipped set is tuned."""
 
 from __future__ import annotations
 

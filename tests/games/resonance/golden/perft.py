@@ -28,7 +28,7 @@ MAX_OPTIONS = 64  # legal actions of one seat
 CHANCE, DECISION, FIRST_ENDING = range(3)  # kinds of nodes; the last begins those that end, by victory
 KIND_NAMES = ("chance", "decision", *v.VICTORY_NAMES[v.VICTORY_DEMON :])
 
-# What is kept about each ply on the way.
+# The record of a ply on the current path.
 FRAME = np.dtype(
     [
         ("options", "i2", (v.MAX_SEATS, MAX_OPTIONS)),  # [seat, option] legal actions
@@ -82,7 +82,7 @@ def perft(variant: ResonanceVariant, games: np.ndarray, max_plies: int = MAX_PLI
     nodes = np.zeros((max_plies + 1, len(KIND_NAMES)), dtype=np.int64)
     endings, payoffs = np.zeros(len(v.VICTORY_NAMES)), np.zeros(v.MAX_SEATS)
     actions, row = np.zeros(v.MAX_SEATS, dtype=np.int16), np.zeros(v.MAX_SEATS, dtype=np.float32)
-    _count(stack, np.zeros(len(stack), dtype=FRAME), actions, row, variant.card_set.table, nodes, endings, payoffs)
+    _count(stack, np.zeros(len(stack), dtype=FRAME), actions, row, variant.card_set.cards, nodes, endings, payoffs)
     deepest = int(np.flatnonzero(nodes.sum(axis=1)).max())
     if max_plies == MAX_PLIES - 1 and deepest == max_plies:
         raise RuntimeError(f"expected a tree of fewer than {max_plies} plies, got a deeper one")
@@ -150,7 +150,7 @@ def _count(
 
 @compiled
 def _open(game: Any, cards: Any, options: np.ndarray, num_options: np.ndarray) -> Any:
-    """Lists the legal actions of all who are asked; returns the number of branches, of chance the number of outcome codes."""
+    """Lists the legal actions of all seats asked; returns the number of branches, or of outcome codes at a chance event."""
     if game["phase"] == v.PHASE_CHANCE:
         event = pending_chance(game)
         return total_weight(game, event) if event == v.CHANCE_QUICKNESS else v.MAX_INCANTATION + 1

@@ -57,7 +57,7 @@ class Playthrough:
         """Plays the game and tells it."""
         variant, positions, steps = self.play()
         record = variant.spec.game_text(variant, SEED + self.number, steps)
-        # The fingerprint changes with the observation layout, which is not what these texts are about.
+        # The fingerprint changes with the observation layout, which these texts do not test.
         header = "\n".join(line for line in record.splitlines() if not line.startswith("fingerprint: "))
         parts = [header, variant.spec.replay_log(record).rstrip()]
         for step, seat in self._views(positions, variant.num_seats):
@@ -105,7 +105,7 @@ def names() -> dict[str, Playthrough]:
 
 
 def regenerate() -> None:
-    """Writes all texts, and removes those that belong to no playthrough any more; those of perft are others."""
+    """Writes all texts, and removes those without a playthrough; the texts of perft are separate."""
     named = names()
     for path in GOLDEN.glob("*_players_*.txt"):
         if path.name not in named:
@@ -138,10 +138,10 @@ def test_texts_are_small_and_complete() -> None:
 
 
 def test_the_frozen_sets_hold_every_effect_with_every_option() -> None:
-    """R-BOX-8: all that a card-set file can say, so that golden texts and perft counts can notice any rule of spells."""
+    """R-BOX-8: the frozen sets use all that a card-set file can express, so golden texts cover all rules of spells."""
     found = defaultdict(set)
     for name in FROZEN_SETS:
-        cards = frozen_variant(name, 2).card_set.table[0]
+        cards = frozen_variant(name, 2).card_set.cards[0]
         for place in np.ndindex(cards["effect_op"].shape):
             if place[2] < cards["num_effects"][place[:2]]:
                 op = int(cards["effect_op"][place])

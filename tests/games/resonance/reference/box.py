@@ -41,7 +41,7 @@ class Box:
 
 def unpack(card_set: CardSet) -> Box:
     """Returns the cards of a loaded set."""
-    row = card_set.table[0]
+    row = card_set.cards[0]
     return Box(
         objects=[int(row["objects"][t]) for t in v.OBJECTS],
         transients=[int(row["transients"][t]) for t in v.OBJECTS],

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import numpy as np
 
+from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 
 TYPES = v.KIND_NAMES[: v.NUM_OBJECTS]
@@ -146,3 +153,13 @@ def _effect(make: _Maker, op: str) -> str:
         kind = make.one_of(*OBJECT_KINDS, "object", "artifact", "incantation", "incantation")
         fields += [f'kind = "{kind}"', count, f'who = "{make.one_of("one", "all")}"', *end]
     return "{ " + ", ".join(fields) + " }"
+
+
+@contextmanager
+def random_card_set(number: int, folder: Path) -> Iterator[CardSet]:
+    """Gives the random set of a seed, loaded from a file in a folder; within, warnings about sets are ignored."""
+    path = folder / f"random_{number}.toml"
+    path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CardSetWarning)
+        yield load_card_set(str(path))

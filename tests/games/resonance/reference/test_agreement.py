@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from tests.games.resonance.reference.compare import compare_seeded
-from tests.games.resonance.reference.random_sets import random_set
+from tests.games.resonance.reference.random_sets import random_card_set
 
 
 @pytest.mark.parametrize(("cards", "games"), [("house", 60), ("mini", 20)])
@@ -32,15 +30,10 @@ def test_kernel_agrees_on_a_thousand_games_of_each_shipped_set(cards: str, games
     [*((number, 5) for number in range(40)), *(pytest.param(number, 10, marks=pytest.mark.slow) for number in range(100, 200))],
 )
 def test_kernel_agrees_on_random_sets(number: int, games: int, tmp_path: Path) -> None:
-    path = tmp_path / "random.toml"
-    text = random_set(np.random.default_rng(number))
-    path.write_text(text, encoding="utf-8")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", CardSetWarning)
-        card_set = load_card_set(str(path))
+    with random_card_set(number, tmp_path) as card_set:
         for seed in range(games):
             try:
                 compare_seeded(card_set, seed)
             except AssertionError as error:
-                error.add_note(text)
+                error.add_note(Path(card_set.source).read_text(encoding="utf-8"))
                 raise

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.reference.conservation import misplaced
 from tests.games.resonance.reference.game import Reference
 from tests.games.resonance.reference.policies import POLICIES
-from tests.games.resonance.reference.random_sets import random_set
+from tests.games.resonance.reference.random_sets import random_card_set
 
 
 def _first_round(
@@ -101,16 +100,12 @@ def test_r_ex_4_part_of_a_spell_is_lost() -> None:
 def test_cards_are_conserved(policy: str, tmp_path: Path) -> None:
     """R-ACT-8 and the zones at the end of the rules, on random card sets."""
     for seed in range(12):
-        path = tmp_path / f"{seed}.toml"
-        path.write_text(random_set(np.random.default_rng(seed)), encoding="utf-8")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", CardSetWarning)
-            card_set = load_card_set(path)
-        for players in card_set.players:
-            rng = np.random.default_rng(seed)
-            game = Reference(card_set, players, seed=seed, edition=("fr", "en")[seed % 2])
-            while not game.over:
+        with random_card_set(seed, tmp_path) as card_set:
+            for players in card_set.players:
+                rng = np.random.default_rng(seed)
+                game = Reference(card_set, players, seed=seed, edition=("fr", "en")[seed % 2])
+                while not game.over:
+                    assert not misplaced(game.table)
+                    game.step({seat: POLICIES[policy](game, seat, rng) for seat in sorted(game.asked())})
                 assert not misplaced(game.table)
-                game.step({seat: POLICIES[policy](game, seat, rng) for seat in sorted(game.asked())})
-            assert not misplaced(game.table)
             assert sum(game.payoffs()) == pytest.approx(0)

@@ -61,7 +61,7 @@ def test_a_sampled_game_is_a_path_through_explicit_chance(players: int) -> None:
         while stopped[0]["phase"] == v.PHASE_CHANCE:
             outcomes = explicit.chance_outcomes(stopped)
             assert sum(outcomes.values()) == pytest.approx(1.0)
-            outcome = sampled_outcome(stopped[0], explicit.card_set.table[0], pending_chance(stopped[0]))
+            outcome = sampled_outcome(stopped[0], explicit.card_set.cards[0], pending_chance(stopped[0]))
             assert not explicit.acting(stopped).any()
             explicit.apply_chance(stopped, int(outcome))
             num_events += 1
@@ -90,7 +90,7 @@ def test_transients_are_weighted_by_the_cards_left() -> None:
             break
         variant.apply_chance(games, next(iter(variant.chance_outcomes(games))))
     assert variant.chance_outcomes(games) == pytest.approx({0: 7 / 18, 1: 6 / 18, 2: 5 / 18})
-    assert event_number(games[0], variant.card_set.table[0], event) == 1
+    assert event_number(games[0], variant.card_set.cards[0], event) == 1
 
 
 def test_every_quickness_order_is_equally_likely() -> None:

@@ -68,7 +68,7 @@ def test_r_setup_7_events_of_a_purpose_are_numbered_one_by_one(players: int) -> 
     numbers: dict[str, list[int]] = defaultdict(list)
     for games in stops_for_chance(variant, seed=2):
         event = int(pending_chance(games[0]))
-        numbers[v.CHANCE_NAMES[event]].append(int(event_number(games[0], variant.card_set.table[0], event)))
+        numbers[v.CHANCE_NAMES[event]].append(int(event_number(games[0], variant.card_set.cards[0], event)))
     assert set(numbers) == set(v.CHANCE_NAMES[1:])
     for purpose, given in numbers.items():
         first = 1 if purpose in ("transient", "quickness") else 0

@@ -195,7 +195,7 @@ def test_r_cast_8_who_takes_is_known_until_she_has_taken_or_declined(tmp_path: P
 def test_r_level_1_what_is_there_too_often_is_not_missing() -> None:
     games, card_set = parse_position("moons: Herb, Herb, Herb\nwitch_0 demon: Berith\nwitch_1:\nwitch_2:")
     on_moons = objects_on_moons(games[0])
-    assert [missing_objects(card_set.table[0], games[0]["demon"][0], 0, kind, on_moons) for kind in v.OBJECTS] == [0, 1, 0]
+    assert [missing_objects(card_set.cards[0], games[0]["demon"][0], 0, kind, on_moons) for kind in v.OBJECTS] == [0, 1, 0]
 
 
 def test_r_level_2_beyond_level_iii_there_is_none() -> None:
@@ -203,7 +203,7 @@ def test_r_level_2_beyond_level_iii_there_is_none() -> None:
     game = games[0]
     for level, is_there in ((0, True), (1, False), (2, False), (3, False)):
         game["level"][0] = level
-        assert can_validate(game, card_set.table[0], 0, objects_on_moons(game)) == is_there
+        assert can_validate(game, card_set.cards[0], 0, objects_on_moons(game)) == is_there
 
 
 @pytest.mark.parametrize("transient", ["Herb", "Mineral", "Potion"])

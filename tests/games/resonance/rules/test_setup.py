@@ -128,15 +128,15 @@ def test_r_box_6_r_box_7_eight_demons_with_three_levels_and_eight_witches_with_t
     house = SPEC.variant(3).card_set
     assert len(house.demon_names) == 8
     assert house.witch_names == WITCHES
-    assert house.table["demon_levels"].shape == (1, 8, 3, 3)
-    assert (house.table["demon_levels"].sum(axis=-1) > 0).all()
-    assert (house.table["num_effects"] > 0).all(), "three spells on each card"
+    assert house.cards["demon_levels"].shape == (1, 8, 3, 3)
+    assert (house.cards["demon_levels"].sum(axis=-1) > 0).all()
+    assert (house.cards["num_effects"] > 0).all(), "three spells on each card"
 
 
 @pytest.mark.parametrize("card", range(8))
 def test_r_box_7_one_of_the_three_spells_of_each_card_places_a_sigil(card: int) -> None:
-    ops = SPEC.variant(3).card_set.table[0]["effect_op"][card]
-    counts = SPEC.variant(3).card_set.table[0]["num_effects"][card]
+    ops = SPEC.variant(3).card_set.cards[0]["effect_op"][card]
+    counts = SPEC.variant(3).card_set.cards[0]["num_effects"][card]
     sigils = [spell for spell in range(3) if v.OP_NAMES.index("sigil") in ops[spell, : counts[spell]]]
     assert len(sigils) == 1
 

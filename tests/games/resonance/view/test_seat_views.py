@@ -1,4 +1,4 @@
-"""What people and language models read at a seat: nothing that she may not know (R-INFO-2), and all choices explained."""
+"""The text that people and language models read at a seat: no hidden information (R-INFO-2), all choices explained."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_twins_look_the_same(players: int) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [4, 6])
 def test_the_text_environment_tells_twins_the_same(players: int) -> None:
-    """As above for what a language model reads, replies to answers that do not fit included."""
+    """The same for the text that a language model reads, including replies to invalid answers."""
     variant, env = SPEC.variant(players), text_env(players=players)
     compared = 0
     for twin in twins_of(variant, 25, seed=players):
@@ -65,7 +65,7 @@ def random_game(variant: ResonanceVariant, seed: int) -> ToldGame:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_log_of_a_running_game_hides_quickness_and_offers(players: int) -> None:
-    """R-ROUND-5, R-SETUP-2: the log for looking back has them, the log of those who play has not; all else is in both."""
+    """R-ROUND-5, R-SETUP-2: only the log of a finished game contains them; everything else is in both logs."""
     variant = SPEC.variant(players)
     told = random_game(variant, players)
     running = re.findall(r"\S+", "\n".join(told._log))
@@ -93,7 +93,7 @@ def test_a_told_game_ends_as_an_untold_one() -> None:
 
 
 def test_nothing_is_told_of_choices_that_are_kept_back() -> None:
-    """R-TEAM-4, R-INFO-2: what the first seats of the teams have chosen is not told before it is revealed."""
+    """R-TEAM-4, R-INFO-2: the log does not contain the choices of first seats before they are revealed."""
     variant = SPEC.variant(6)
     told = ToldGame(variant, 2)
     while told.acting.sum() < 3:

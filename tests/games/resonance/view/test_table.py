@@ -148,7 +148,7 @@ def test_what_is_open_is_shown() -> None:
 
 
 def test_offer_of_the_draft_is_seen_by_its_seat_alone() -> None:
-    """R-SETUP-2: the offered pair is seen by that seat alone; R-TEAM-3: in teams it is open."""
+    """R-SETUP-2: only the drafter sees the offered pair; R-TEAM-3: in teams it is open."""
     variant = SPEC.variant(3)
     games = variant.new_games(1)
     variant.reset(games, np.array([5], dtype=np.uint64))

@@ -111,7 +111,7 @@ def _credits(style: np.ndarray) -> np.ndarray:
 
 
 @inlined
-def read_table(row, seats, teams, view):
+def read_view(row, seats, teams, view):
     """Fills a VIEW from an observation row of kind `recall`."""
     public = places.public_start(seats, teams)
     view["seats"] = seats
