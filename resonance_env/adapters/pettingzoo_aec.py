@@ -42,17 +42,7 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         self._seen: np.ndarray | None = None  # [agent, layout.size] observations of the present position, once asked for
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a game.
-
-        Args:
-            seed: the seed of the game, and of those that follow unseeded resets. None goes on from the last seed given, or
-                from fresh entropy if there was none.
-            options: `{"position": text}` starts from a position; other keys are ignored with a warning.
-
-        Raises:
-            OptionError: the seed is no integer in 0 .. 2**64 - 1.
-            PositionError: the position cannot be read, or the game is over in it.
-        """
+        """Starts a game; arguments and errors are those of `PettingZooParallel.reset`."""
         self._begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)  # what has come already is paid with the first step

@@ -30,7 +30,7 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         """Starts a game and returns observations and infos.
 
         Args:
-            seed: the seed of the game, and of those that follow unseeded resets. None goes on from the last seed given, or
+            seed: the seed of the game, and of those that follow unseeded resets. None continues from the last seed given, or
                 from fresh entropy if there was none.
             options: `{"position": text}` starts from a position; other keys are ignored with a warning.
 
