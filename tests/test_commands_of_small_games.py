@@ -110,3 +110,23 @@ def test_an_agent_of_another_game_is_refused_before_anything_is_written(
         assert cli.main([*arguments, "--game", "raids"]) == 2
         assert capsys.readouterr().err == "resonance: error: agent 'convention' plays signals, got a variant of 'raids'\n"
         assert not (tmp_path / "run").exists()
+
+
+def test_an_unknown_utility_is_refused_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(SMALL["signals"], "utility", "shared")
+    monkeypatch.setattr(loading, "GENERIC", (*loading.GENERIC, *AGENTS))
+    out = ["--out", str(tmp_path / "run")]
+    for arguments in (
+        ["eval", "random"],
+        ["tournament", "random", "convention", "--games", "10", *out],
+        ["best-response", "random", "--minutes", "0.01", *out],
+        ["train", "--minutes", "0.01", *out],
+        ["exact", "random"],
+        ["play"],
+    ):
+        assert cli.main([*arguments, "--game", "signals"]) == 2
+        error = "resonance: error: expected the utility of signals to be one of zero_sum, identical; got 'shared'\n"
+        assert capsys.readouterr().err == error
+        assert not (tmp_path / "run").exists()

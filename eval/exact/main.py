@@ -23,6 +23,7 @@ from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.exact.sequence_form import SequenceForm
+from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import parse_options
 
 EXIT_OK = 0
@@ -61,10 +62,12 @@ def evaluate_exactly(config: ExactConfig) -> int:
     """
     _check(config)
     variant, start = _variant(config)
+    played = variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False})
+    check_playable(played)
     agents = [load_program(name) for name in config.agents]
     for agent in agents:  # reject unsuitable agents before enumerating
-        agent.check_plays(variant)
-        agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
+        agent.check_plays(played)
+        agent.bind(played)
     console, began = Console(), time.monotonic()
     with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
         task = bar.add_task("Enumerating", total=None)

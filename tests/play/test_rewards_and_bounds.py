@@ -168,6 +168,14 @@ def test_the_search_for_a_game_with_a_learner_ends(monkeypatch: pytest.MonkeyPat
             env.reset()
 
 
+def test_an_unknown_utility_is_refused_by_every_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    together = SMALL["signals"].variant()
+    monkeypatch.setattr(together.spec, "utility", "shared")
+    for make in (PettingZooParallel, PettingZooAEC, GymnasiumEnv, GymnasiumVectorEnv):
+        with pytest.raises(OptionError, match="expected the utility of signals to be one of zero_sum, identical; got 'shared'"):
+            make(together)
+
+
 def test_only_variants_that_agents_can_play() -> None:
     with pytest.raises(OptionError, match=r"expected a variant of a game, got .*Spec: its `\.variant\(players\)` makes one"):
         check_playable(SMALL["toy"])

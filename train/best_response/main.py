@@ -26,6 +26,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
@@ -66,6 +67,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
         CheckpointError: a checkpoint is damaged or was made for something else.
         TrainingError: the training of a responder has diverged.
     """
+    check_playable(variant)
     if variant.is_cooperative:
         raise OptionError(
             f"expected a game whose sides win or lose, got {variant.spec.name!r}, which is cooperative: nobody is exploited "
