@@ -127,9 +127,9 @@ def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
 
 def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    for seed in (1, 2, 3):
-        start_run_folder(out, tiny(out, seed=seed))
+    kept = [start_run_folder(out, tiny(out, seed=seed)) for seed in (1, 2, 3)]
 
+    assert kept == [None, tmp_path / "run.previous", tmp_path / "run.previous"]
     assert is_run(out)
     assert json.loads((out / "run.json").read_text())["seed"] == 3
     assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 2

@@ -46,10 +46,13 @@ def check_run_folder(folder: Path) -> None:
         )
 
 
-def start_run_folder(folder: Path, config: TrainConfig) -> None:
+def start_run_folder(folder: Path, config: TrainConfig) -> Path | None:
     """Makes the folder of a new run; an earlier run there is kept as OUT.previous, and an older one is deleted.
 
     A resumed run stays in place; its configuration is rewritten, and partial files of a killed process are removed.
+
+    Returns:
+        The folder that the earlier run was moved to, or None.
 
     Raises:
         OptionError: something else is there.
@@ -59,14 +62,15 @@ def start_run_folder(folder: Path, config: TrainConfig) -> None:
         for place in (folder, folder / CHECKPOINTS_OF_RUN):
             remove_parts(place)
         write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
-        return
+        return None
     check_run_folder(folder)
-    if is_run(folder):
-        previous = previous_folder(folder)
+    previous = previous_folder(folder) if is_run(folder) else None
+    if previous is not None:
         if previous.exists():
             shutil.rmtree(previous)
         folder.rename(previous)
     write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
+    return previous
 
 
 def previous_folder(folder: Path) -> Path:

@@ -51,7 +51,9 @@ class Run:
         progress = Progress()
         if config.resume:
             progress = restore_run(self._state, self.trainer)
-        start_run_folder(config.out, config)
+        kept = start_run_folder(config.out, config)
+        if kept is not None:
+            console.print(f"The earlier run at {config.out} is now {kept}; the next new run there deletes it", soft_wrap=True)
         self.budget.decisions = self.trainer.decisions_learned
         self.monitor.warm_up(self.trainer)
         self.budget.start(progress.seconds)
@@ -70,7 +72,12 @@ class Run:
         was_over = self.budget.is_over
         if was_over:
             folder = self.save()
-            self.console.print(f"The budget of this run is spent; give it more with --minutes or --decisions. {folder}")
+            spent = f"{self.budget.decisions:,} decisions in {self.budget.seconds / 60:.1f} minutes"
+            self.console.print(
+                f"The budget of this run is spent ({spent}); --minutes and --decisions count from its start. "
+                f"The agent is {folder}",
+                soft_wrap=True,
+            )
             return folder
         with self.monitor:
             while not self.budget.is_over:
