@@ -139,7 +139,8 @@ def vector_env(num_games: int, **options: Unpack[VectorOptions]) -> VectorEnv:
     """Makes a batch of games for self-play: arrays over games and seats, written in place, compiled from end to end.
 
     An ended game continues with its next episode in the same step: reward and done belong to the episode that ended, the
-    observation to the next one, and `final_observation` is valid where done.
+    observation to the next one, and `final_observation` is valid where done. `help(vec)` of a batch `vec` lists its arrays with
+    their shapes and explains `rows="asked"` and `write_to`.
 
     >>> vec = vector_env(num_games=64, players=4, seed=1)
     >>> observation = vec.reset()

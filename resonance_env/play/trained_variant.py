@@ -62,7 +62,7 @@ def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
     """
     lines = []
     for agent in agents:
-        if agent.metadata is None:
+        if agent.metadata is None or agent.metadata.game != variant.spec.name:
             continue
         trained = agent.metadata.options
         differ = [

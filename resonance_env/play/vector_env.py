@@ -158,7 +158,8 @@ class VectorEnv:
         except OptionError:
             raise
         except (MemoryError, ValueError) as error:
-            raise OptionError(f"expected num_games that fit into memory, got {self.num_games}: {error}") from None
+            reason = str(error).partition(" with shape")[0]  # what NumPy says next is the type, at great length
+            raise OptionError(f"expected num_games that fit into memory, got {self.num_games}: {reason}") from None
         self.episodes, self.lengths = self._episodes.number, self._episodes.length
         self.acting, self.reward = self._arrays.acting, self._arrays.reward
         self.done, self.truncated, self.final_games = self._arrays.done, self._arrays.truncated, self._arrays.final_games
