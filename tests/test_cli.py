@@ -261,6 +261,15 @@ def test_options_of_the_game_are_options_of_commands(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out == short
 
 
+def test_a_card_set_for_other_numbers_of_players_needs_no_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", "--cards", "mini", "--players", "2"]) == 0
+    printed = capsys.readouterr().out
+    assert cli.main(["show", "--cards", "mini"]) == 0
+    assert capsys.readouterr().out == printed
+    assert cli.main(["show", "--cards", "mini", "--players", "3"]) == 2
+    assert "expected players to be 2 with card set 'mini'; got 3" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["train", "eval", "tournament", "best-response", "exact", "balance", "play", "show"])
 def test_help_lists_the_options_of_the_game(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([command, "--help"]) == 0

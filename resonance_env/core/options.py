@@ -46,7 +46,7 @@ def resolve_players(players: Any, default: int, allowed: Sequence[int], where: s
     """Returns a number of players.
 
     Args:
-        players: the given number; None for the default.
+        players: the given number; None for the default, or the least allowed number if the default is not allowed.
         default: the game's default.
         allowed: the allowed numbers.
         where: the reason for the limit, for the message, such as "with card set 'mini'".
@@ -55,8 +55,9 @@ def resolve_players(players: Any, default: int, allowed: Sequence[int], where: s
         OptionError: the number is not allowed or not an integer.
     """
     if players is None:
-        players = default
+        players = default if default in allowed else min(allowed)
     if isinstance(players, bool) or not hasattr(players, "__index__") or int(players) not in allowed:
-        numbers, limit = ", ".join(map(str, allowed)), f" {where}" if where else ""
-        raise OptionError(f"expected players to be one of {numbers}{limit}; got {players!r}")
+        numbers = f"one of {', '.join(map(str, allowed))}" if len(allowed) > 1 else str(allowed[0])
+        limit = f" {where}" if where else ""
+        raise OptionError(f"expected players to be {numbers}{limit}; got {players!r}")
     return int(players)

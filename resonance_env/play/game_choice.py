@@ -29,7 +29,7 @@ class GameChoice:
     """The game; default: that of the first checkpoint that takes part, or else the package's default game."""
 
     players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    """Number of players; default: that of the checkpoint, or else the game's default."""
+    """Number of players; default: that of the checkpoint, or else the game's default, or the least that the options allow."""
 
     option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()
     """An option of the game, as NAME=VALUE; may be repeated. On the command line --NAME VALUE means the same."""
