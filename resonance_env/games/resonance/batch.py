@@ -18,7 +18,7 @@ from resonance_env.games.resonance.rules.chance_events import apply_outcome
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legal_codes import legal_codes
 from resonance_env.games.resonance.rules.legality import why_illegal
-from resonance_env.games.resonance.rules.masks import write_mask, write_masks
+from resonance_env.games.resonance.rules.masks import write_asked_masks, write_masks
 from resonance_env.games.resonance.rules.victory import write_payoffs
 from resonance_env.games.resonance.sight.observation import write_observations, write_rows, write_state
 
@@ -220,11 +220,11 @@ def _write_asked(games, index, cards, recall, observers, start, observation, leg
         return start
     game = games[index]
     write_rows(game, cards[0], recall, observers, observation, start)
+    write_asked_masks(game, cards[0], observers, legal, start)
     row, rest = start, observers
     while rest:
         seat = nth_bit(rest, 0)
         rest &= rest - 1
-        write_mask(game, cards[0], seat, legal[row])
         game_of[row] = index
         seat_of[row] = seat
         row += 1

@@ -142,6 +142,20 @@ def sweep(game, object_type):
 
 
 @inlined
+def _sweep_all(game):
+    """Removes all objects from the centre."""
+    for object_type in range(v.NUM_OBJECTS):
+        for count in range(v.MAX_COUNT):
+            game["gone_objects"][object_type] += game["centre"][object_type, count]
+            game["centre"][object_type, count] = 0
+    if game["transient"] != v.NO_OBJECT:
+        _discard_transient(game)
+    for seat in range(game["seats"]):
+        if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
+            _discard_transformed(game, seat)
+
+
+@inlined
 def lock_moon(game):
     """Counts the centre, locks the next moon with the highest type and clears the rest (R-LOCK-1, 2).
 
@@ -157,8 +171,7 @@ def lock_moon(game):
     if locked:
         game["moon"][game["next_moon"]] = best
         game["moon_origin"][game["next_moon"]] = _keep_one(game, best)
-    for object_type in range(v.NUM_OBJECTS):
-        sweep(game, object_type)
+    _sweep_all(game)
     return locked
 
 

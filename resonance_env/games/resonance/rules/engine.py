@@ -6,10 +6,11 @@ All state is in the record, so a game can be stopped, copied and resumed at any 
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.packed import ENTRIES, read_word
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, pending_chance, sampled_outcome
-from resonance_env.games.resonance.rules.legal_codes import sole_action
+from resonance_env.games.resonance.rules.legal_codes import may_all_draw_pairs, sole_action
 from resonance_env.games.resonance.rules.round import (
     act_next_seat,
     ask_actions,
@@ -37,6 +38,8 @@ from resonance_env.games.resonance.rules.spells import (
     take_spells,
 )
 from resonance_env.games.resonance.rules.victory import judge, judge_victory, validate_next
+
+assert v.MAX_SEATS == ENTRIES, "the flags of all seats are read as one word"
 
 
 @inlined
@@ -77,10 +80,7 @@ def advance(game, cards):
 @inlined
 def is_anyone_asked(game):
     """Returns whether some seat has a decision to make."""
-    asked = 0
-    for seat in range(v.MAX_SEATS):  # without an early exit, which is faster
-        asked |= game["asked"][seat]
-    return asked != 0
+    return read_word(game["asked"], 0) != 0
 
 
 @inlined
@@ -93,6 +93,8 @@ def resolve_chance(game, cards):
 @compiled
 def settle(game, cards):
     """Makes every decision that has only one legal option."""
+    if game["phase"] == v.PHASE_ACT and may_all_draw_pairs(game):
+        return
     for seat in range(game["seats"]):
         while game["asked"][seat]:
             action = sole_action(game, cards, seat)

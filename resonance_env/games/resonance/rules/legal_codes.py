@@ -10,7 +10,7 @@ from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.centre import has_object
+from resonance_env.games.resonance.rules.centre import total_counts
 from resonance_env.games.resonance.rules.decisions import cursor
 from resonance_env.games.resonance.rules.legality import LEGAL, can_cast, can_draw, is_optional, is_pair_there, why_illegal
 
@@ -22,7 +22,7 @@ def legal_codes(game, cards, seat):
     """Returns a first action, bits in which bit k stands for first + k, and whether STOP is legal; the seat must be asked."""
     phase = game["phase"]
     if phase == v.PHASE_ACT:
-        return act.FIRST_ACT, act_bits(game, seat), False
+        return act.FIRST_ACT, act_bits(game, seat, draw_bits(game)), False
     if phase == v.PHASE_CHOOSE:
         return act.CHOOSE_TYPE, _choose_bits(game, cards, seat), _may_stop_choosing(game, cards)
     if phase == v.PHASE_CAST:
@@ -55,20 +55,32 @@ def sole_action(game, cards, seat):
 
 
 @inlined
-def act_bits(game, seat):
-    """The seven actions (R-ACT), or the pass if none of them is legal (R-ROUND-4)."""
+def may_all_draw_pairs(game):
+    """Returns whether two pairs of objects can be drawn, so that no seat that acts has a sole action."""
+    pairs = _pair_bits(game)
+    return pairs & (pairs - 1) != 0
+
+
+@inlined
+def draw_bits(game):
+    """The draws that every seat may make (R-ACT-4, 5)."""
+    pairs = _pair_bits(game) << (act.DRAW_PAIR - act.FIRST_ACT)
+    return pairs | (game["artifact_top"] > 0) << (act.DRAW_ARTIFACT - act.FIRST_ACT)
+
+
+@inlined
+def act_bits(game, seat, draws):
+    """The seven actions (R-ACT), or the pass if none of them is legal (R-ROUND-4); `draws` are `draw_bits`."""
     herbs, minerals, potions = (
         game["hand_objects"][seat, v.HERB] > 0,
         game["hand_objects"][seat, v.MINERAL] > 0,
         game["hand_objects"][seat, v.POTION] > 0,
     )
     is_sealed = game["sigil"][seat] != v.NO_INCANTATION
-    bits = (herbs | minerals << 1 | potions << 2) << (act.PLAY_OBJECT - act.FIRST_ACT)
+    bits = draws | (herbs | minerals << 1 | potions << 2) << (act.PLAY_OBJECT - act.FIRST_ACT)
     if not is_sealed:
         bits |= int(game["hand_artifacts"][seat]) << (act.PLAY_ARTIFACT - act.FIRST_ACT)
     bits |= int(game["hand_incantations"][seat]) << (act.PLAY_INCANTATION - act.FIRST_ACT)
-    bits |= _pair_bits(game) << (act.DRAW_PAIR - act.FIRST_ACT)
-    bits |= (game["artifact_top"] > 0) << (act.DRAW_ARTIFACT - act.FIRST_ACT)
     bits |= (is_sealed & minerals & potions) << (act.BREAK_SIGIL - act.FIRST_ACT)
     bits |= (herbs & minerals & potions & (game["demon_reserve"] != 0)) << (act.TRADE_DEMON - act.FIRST_ACT)
     return bits if bits != 0 else 1  # bit 0 is the pass
@@ -108,7 +120,8 @@ def _may_stop_choosing(game, cards):
 def _choose_bits(game, cards, seat):
     choice = game["choice"]
     if choice == v.CHOICE_SWEEP:  # R-SWEEP-1
-        return has_object(game, v.HERB) | has_object(game, v.MINERAL) << v.MINERAL | has_object(game, v.POTION) << v.POTION
+        herbs, minerals, potions = total_counts(game)
+        return (herbs > 0) | (minerals > 0) << v.MINERAL | (potions > 0) << v.POTION
     _, card, spell, effect = cursor(game)
     kind = int(cards["effect_kind"][card, spell, effect])
     if choice == v.CHOICE_DISCARD:

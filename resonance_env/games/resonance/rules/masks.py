@@ -6,11 +6,12 @@ are computed for all seats rather than skipped for some.
 
 from __future__ import annotations
 
+from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import write_bits
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.legal_codes import act_bits, legal_codes
+from resonance_env.games.resonance.rules.legal_codes import act_bits, draw_bits, legal_codes
 
 NUM_ACT = act.LAST_ACT - act.FIRST_ACT + 1
 NUM_CHOOSE = act.TAKE_DEMON - act.CHOOSE_TYPE
@@ -27,9 +28,10 @@ def write_masks(game, cards, out):
             row[action] = 0
         row[act.WAIT] = 1 - game["asked"][seat]
     if game["phase"] == v.PHASE_ACT:
+        draws = draw_bits(game)
         for seat in range(seats):
             if game["asked"][seat]:
-                write_bits(act_bits(game, seat), NUM_ACT, out[seat], act.FIRST_ACT)
+                write_bits(act_bits(game, seat, draws), NUM_ACT, out[seat], act.FIRST_ACT)
         return
     for seat in range(seats):
         if game["asked"][seat]:
@@ -37,14 +39,22 @@ def write_masks(game, cards, out):
 
 
 @compiled
-def write_mask(game, cards, seat, row):
-    """Writes the mask of a seat that is asked into `row[action]` (int8), as `write_masks` does."""
-    for action in range(act.NUM_ACTIONS):
-        row[action] = 0
-    if game["phase"] == v.PHASE_ACT:
-        write_bits(act_bits(game, seat), NUM_ACT, row, act.FIRST_ACT)
-    else:
-        _write_choices(game, cards, seat, row)
+def write_asked_masks(game, cards, asked, out, start):
+    """Writes the masks of a bit set of seats that are asked into the rows `out[start]`, `out[start + 1]` … (int8)."""
+    is_act = game["phase"] == v.PHASE_ACT
+    draws = draw_bits(game) if is_act else 0
+    number, rest = start, asked
+    while rest:
+        seat = nth_bit(rest, 0)
+        rest &= rest - 1
+        row = out[number]
+        for action in range(act.NUM_ACTIONS):
+            row[action] = 0
+        if is_act:
+            write_bits(act_bits(game, seat, draws), NUM_ACT, row, act.FIRST_ACT)
+        else:
+            _write_choices(game, cards, seat, row)
+        number += 1
 
 
 @inlined
