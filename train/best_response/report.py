@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
 
 from resonance_env.core.files import write_atomically
+from resonance_env.core.spec import Variant
 from resonance_env.eval.pages.html import interval, page, table
 from resonance_env.eval.pages.svg import curve_plot, interval_plot
 from resonance_env.eval.statistics import Estimate
 from resonance_env.train.run.curves import CurvePoint
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from resonance_env.core.spec import Variant
 
 REPORT_FILE, PAGE_FILE = "report.json", "report.html"
 COLUMNS = ("responder", "score", "interval", "games", "decisions", "minutes")
@@ -68,8 +66,6 @@ class Response:
 
 def print_response(console: Console, response: Response, variant: Variant) -> None:
     """Prints all responders to one agent, and their learning curves as text."""
-    from rich.table import Table
-
     fair = variant.fair_score
     shown = Table(title=f"Responders to {response.agent}; fair share {fair:.3f}")
     for column in (*COLUMNS, "while it learned"):
@@ -83,8 +79,6 @@ def print_response(console: Console, response: Response, variant: Variant) -> No
 
 def print_summary(console: Console, responses: Sequence[Response], variant: Variant) -> None:
     """Prints the best gain against each agent side by side."""
-    from rich.table import Table
-
     shown = Table(
         title=f"Best gain over fair ({variant.fair_score:.3f}), on new deals",
         caption="A lower bound of the gain of a best response; 95 % bootstrap intervals over deals",
