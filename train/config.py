@@ -20,8 +20,8 @@ class TrainConfig(GameChoice):
     """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
-    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and the state for --resume. An existing run is
-    kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else is rejected."""
+    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and the state for --resume. An existing run that
+    has a checkpoint is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else is rejected."""
 
     resume: bool = False
     """Continue the run at --out from its last checkpoint. Its options are kept; only --minutes, --decisions, --threads,

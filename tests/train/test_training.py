@@ -127,13 +127,27 @@ def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
 
 def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    kept = [start_run_folder(out, tiny(out, seed=seed)) for seed in (1, 2, 3)]
+    kept = []
+    for seed in (1, 2, 3):
+        kept.append(start_run_folder(out, tiny(out, seed=seed)))
+        (out / "checkpoints" / "step-000000000001").mkdir(parents=True)
 
     assert kept == [None, tmp_path / "run.previous", tmp_path / "run.previous"]
     assert is_run(out)
     assert json.loads((out / "run.json").read_text())["seed"] == 3
     assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "run.previous"]
+
+
+def test_a_run_that_was_stopped_before_its_first_checkpoint_displaces_no_other(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    start_run_folder(out, tiny(out, seed=1))
+    (out / "checkpoints" / "step-000000000001").mkdir(parents=True)
+    kept = [start_run_folder(out, tiny(out, seed=seed)) for seed in (2, 3)]
+
+    assert kept == [tmp_path / "run.previous", None]
+    assert json.loads((out / "run.json").read_text())["seed"] == 3
+    assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 1
 
 
 def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ def check_run_folder(folder: Path) -> None:
 def start_run_folder(folder: Path, config: TrainConfig) -> Path | None:
     """Makes the folder of a new run; an earlier run there is kept as OUT.previous, and an older one is deleted.
 
+    An earlier run that was stopped before its first checkpoint is deleted instead, so that it displaces no other.
+
     A resumed run stays in place; its configuration is rewritten, and partial files of a killed process are removed.
 
     Returns:
@@ -64,8 +66,11 @@ def start_run_folder(folder: Path, config: TrainConfig) -> Path | None:
         write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
         return None
     check_run_folder(folder)
-    previous = previous_folder(folder) if is_run(folder) else None
-    if previous is not None:
+    previous = None
+    if is_run(folder) and not any((folder / CHECKPOINTS_OF_RUN).glob("*")):
+        shutil.rmtree(folder)
+    elif is_run(folder):
+        previous = previous_folder(folder)
         if previous.exists():
             shutil.rmtree(previous)
         folder.rename(previous)
