@@ -2,7 +2,7 @@
 
 Every player has a secret digit. In each of three rounds all guess the sum of the digits modulo `NUM_DIGITS` at once (GUESS);
 those whose guess somebody else made too may double the stake, at once and unseen (DOUBLE); then the round's leader looks at
-nobody or swaps her digit with her left neighbour's (LEAD). A right guess is one point, doubled two; a wrong doubled guess
+nobody or swaps its digit with its left neighbour's (LEAD). A right guess is one point, doubled two; a wrong doubled guess
 costs one. The most points alone win; a tie is a draw. From 6 players on, partners (2k, 2k + 1) add their points.
 """
 
