@@ -67,11 +67,11 @@ def rewritten(words: Sequence[str], options: Mapping[str, Option]) -> list[str]:
 
 
 def help_of(words: Sequence[str], own: Iterable[str]) -> str:
-    """Returns the part of a command's help that lists the options of the game; empty if it has none."""
+    """Returns the part of a command's help that lists the options of the game that agents may play with; empty if none."""
     game = chosen_game(words) or DEFAULT_GAME
     if game not in game_names():
         return ""
-    options = [option for option in load_options(game) if option.name not in set(own)]
+    options = [option for option in load_options(game) if option.for_agents and option.name not in set(own)]
     if not options:
         return ""
     heads = [f"  --{option.name.replace('_', '-')} {_metavar(option)}" for option in options]

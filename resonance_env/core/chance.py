@@ -1,4 +1,4 @@
-"""Keyed chance: every random draw is a pure function of a seed, a purpose and a number (R-SETUP-7).
+"""Keyed chance: every random draw is a pure function of a seed, a purpose and a number.
 
 Nothing here holds a stream. The draw is Threefry-2x32 with 13 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random
 numbers: as easy as 1, 2, 3", SC 2011): the key is the 64-bit seed, the counter is (purpose, index). It uses additions,
