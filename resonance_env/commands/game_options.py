@@ -79,7 +79,9 @@ def help_of(words: Sequence[str], own: Iterable[str]) -> str:
     lines = [f"options of {game} (with --game NAME, those of another game):"]
     for head, option in zip(heads, options, strict=True):
         text = f"{option.meaning} (default: {_written(option.default)})"
-        lines += textwrap.wrap(text, WIDTH, initial_indent=f"{head:{width}}", subsequent_indent=" " * width)
+        lines += textwrap.wrap(
+            text, WIDTH, initial_indent=f"{head:{width}}", subsequent_indent=" " * width, break_on_hyphens=False
+        )
     return "\n".join(lines)
 
 
