@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from resonance_env.core.spec import ObservationKind
+from resonance_env.core.layout import ObservationKind
 
 MAX_WIDTH = 2**16  # of a layer
 _Width = Annotated[int, msgspec.Meta(ge=1, le=MAX_WIDTH)]

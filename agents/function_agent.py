@@ -9,7 +9,8 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.sampling import sample
 from resonance_env.core.errors import IllegalActionError, UsageError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 # From observations float32 `[batch, size]` in [0, 1] and masks bool `[batch, num_actions]` to weights `[batch, num_actions]`.
 Weights = Callable[[np.ndarray, np.ndarray], np.ndarray]

@@ -10,7 +10,8 @@ import numpy as np
 
 from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 if TYPE_CHECKING:
     from resonance_env.agents.checkpoint_metadata import CheckpointMetadata

@@ -11,7 +11,8 @@ import numpy as np
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.network.foresight import foresee
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 
 class Guide:

@@ -16,7 +16,8 @@ from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.network.policy_network import PolicyNetwork, make_network
 from resonance_env.agents.sampling import sample
 from resonance_env.core.errors import CheckpointError, OptionError, UsageError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 # Matrix products round differently for different numbers of rows. With blocks of a fixed size the result of a row does not
 # depend on the number of other rows.

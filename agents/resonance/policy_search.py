@@ -13,7 +13,8 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 MAX_ARMS = 8  # actions that are tried; the model's likeliest, if it exposes probabilities

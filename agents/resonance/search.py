@@ -13,7 +13,8 @@ from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
 from resonance_env.agents.resonance.searching.kernel import SETTINGS, new_searcher, search_row
 from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 RANDOM_BITS, WORD_BITS = 53, 32  # of a uniform number, and of each half of a key

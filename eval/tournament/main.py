@@ -13,7 +13,8 @@ from rich.console import Console
 from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.eval.tournament.config import LineUpKind, TournamentConfig
 from resonance_env.eval.tournament.cross_play import CrossPlayReport, make_cross_play_report
 from resonance_env.eval.tournament.cross_play_page import cross_play_page

@@ -10,7 +10,8 @@ import msgspec
 
 from resonance_env import __version__
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.schedule import Schedule, num_turns, seated_games
 
 FORMAT = 2  # of the stored plan

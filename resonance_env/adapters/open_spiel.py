@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
 from resonance_env.core.options import Option
-from resonance_env.core.spec import EXPLICIT_CHANCE, OBSERVATION_KINDS, GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.play import checks
 
 try:

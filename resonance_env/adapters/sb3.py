@@ -14,8 +14,9 @@ from gymnasium import spaces
 
 from resonance_env.adapters.sb3_slots import SlotVecEnv
 from resonance_env.core.errors import UsageError
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.rewards import RewardKind
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 from resonance_env.play.advantages import advantages_by_step
 from resonance_env.play.checks import IllegalRule

@@ -10,8 +10,13 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
+
+# "table": what lies open now. "recall": with what a perfect memory adds.
+ObservationKind = Literal["table", "recall"]
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 
 
 @dataclass(frozen=True)

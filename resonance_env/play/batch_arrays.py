@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 
 from resonance_env.core.errors import OptionError
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.outputs import form_of, has_form
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.core.stepping import AskedArrays, SeatArrays
 from resonance_env.play import checks
 

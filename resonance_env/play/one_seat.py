@@ -13,8 +13,9 @@ import numpy as np
 from gymnasium.utils import seeding
 
 from resonance_env.core.errors import PositionError, UsageError
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.rewards import RewardKind
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 from resonance_env.play.bounds import check_max_cycles, longest_wait
 from resonance_env.play.checks import IllegalRule

@@ -9,7 +9,8 @@ import numpy as np
 
 from resonance_env.agents.seat_view import SeatView
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.play.opponents import Opponents, Player, Roster, by_seat, random_streams
 from resonance_env.play.seating import NOBODY, Seating
 

@@ -14,7 +14,8 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory
 from resonance_env.agents.seat_view import SeatView, ViewReader, seat_view
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.play.faults import Answer, Clock, Fault, Question, ask, ask_to_start, illegal_fault
 
 NOBODY = -1  # in a line-up: a seat that no agent of the seating plays

@@ -10,9 +10,9 @@ import numpy as np
 from gymnasium import spaces
 
 from resonance_env.core.errors import UsageError
-from resonance_env.core.layout import Layout
+from resonance_env.core.layout import OBSERVATION_KINDS, Layout, ObservationKind
 from resonance_env.core.rewards import RewardKind
-from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 from resonance_env.play.checks import IllegalRule
 from resonance_env.play.rendering import RENDER_MODES, Rendered, RenderMode, render

@@ -15,8 +15,9 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 
 from resonance_env.core.errors import PositionError, UsageError
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.rewards import RewardKind
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.core.stepping import PositionArrays
 from resonance_env.play import checks
 from resonance_env.play.bounds import check_max_cycles, longest_wait

@@ -8,7 +8,8 @@ import numpy as np
 
 from resonance_env.agents.sampling import keys_of_rows
 from resonance_env.agents.seat_view import SeatView, seat_view
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.play.seating import Seating
 
 

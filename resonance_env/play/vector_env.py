@@ -18,9 +18,10 @@ import numpy as np
 from resonance_env.core.chance import WORD, split_seed, threefry2x32
 from resonance_env.core.compiled import several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
 from resonance_env.core.outputs import output
 from resonance_env.core.rewards import RewardKind
-from resonance_env.core.spec import OBSERVATION_KINDS, ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from resonance_env.core.stepping import AskedArrays, Episodes
 from resonance_env.play import checks
 from resonance_env.play.batch_actions import check_actions, draw_from_logits, draw_legal

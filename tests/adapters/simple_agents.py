@@ -7,7 +7,8 @@ import hashlib
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 
 class HashAgent(Agent):

@@ -12,7 +12,8 @@ import pytest
 
 from resonance_env import resonance_v0
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
-from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.stepping import AskedArrays, Episodes
 from resonance_env.games import load_game
 from resonance_env.play.vector_env import VectorEnv

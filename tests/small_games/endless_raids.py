@@ -16,9 +16,9 @@ from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.spec import Variant
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 4

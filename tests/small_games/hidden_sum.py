@@ -15,9 +15,8 @@ import numpy as np
 
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
-from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ObservationKind
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 8

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from resonance_env.core.errors import PositionError
-from resonance_env.core.layout import Layout
+from resonance_env.core.layout import Layout, ObservationKind
 from resonance_env.core.options import resolve_options, resolve_players
-from resonance_env.core.spec import GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import GameSpec, Variant
 
 
 class PlainVariant(Variant):

@@ -18,10 +18,10 @@ from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
 from resonance_env.core.rewards import Utility
-from resonance_env.core.spec import ChanceBranches, ObservationKind, Variant
+from resonance_env.core.spec import ChanceBranches, Variant
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 5

@@ -11,7 +11,8 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.sampling import NO_CHANCE
 from resonance_env.core.errors import OptionError
-from resonance_env.core.spec import OBSERVATION_KINDS, GameSpec, Variant
+from resonance_env.core.layout import OBSERVATION_KINDS
+from resonance_env.core.spec import GameSpec, Variant
 from tests.small_games import endless_raids, hidden_sum, silent_signals
 from tests.small_games.silent_signals import ConventionAgent
 

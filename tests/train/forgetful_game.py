@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from tests.small_games.hidden_sum import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVariant
 
 

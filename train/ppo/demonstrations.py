@@ -11,7 +11,8 @@ import torch
 
 from resonance_env.agents.network.guide import Guide
 from resonance_env.core.errors import CheckpointError, OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.eval.match.recording import read_decisions
 from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, read_plan
 from resonance_env.train.ppo.sampling import gather_scaled

@@ -13,7 +13,8 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import check_fits
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import CheckpointError, OptionError
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 
 FIRST_LAYER = "trunk.0.weight"  # [width, input] of a tower
 

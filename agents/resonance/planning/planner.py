@@ -32,7 +32,8 @@ from resonance_env.agents.resonance.planning.styles import FORESIGHT, is_random,
 from resonance_env.agents.resonance.planning.view import new_view, read_view
 from resonance_env.agents.resonance.planning.worth import judge_sides
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.spec import ObservationKind, Variant
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.rules import vocabulary as v
 
 

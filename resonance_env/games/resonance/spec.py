@@ -15,12 +15,12 @@ from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.compiled import may_use_threads
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
-from resonance_env.core.layout import Layout
+from resonance_env.core.layout import OBSERVATION_KINDS, Layout, ObservationKind
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.outputs import output
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.random_stream import STREAM_SIZE
-from resonance_env.core.spec import OBSERVATION_KINDS, ChanceBranches, GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import ChanceBranches, GameSpec, Variant
 from resonance_env.core.stepping import AskedArrays, Episodes, PositionArrays, SeatArrays
 from resonance_env.games.resonance import batch, chance_batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.actions import Action, ActionTable
-from resonance_env.core.layout import Block, Layout, Piece
+from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ChanceBranches, GameSpec, ObservationKind, Variant
+from resonance_env.core.spec import ChanceBranches, GameSpec, Variant
 
 LENGTH = 8
 MAX_SEATS = 3

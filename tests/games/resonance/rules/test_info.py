@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from resonance_env.core.spec import ObservationKind
+from resonance_env.core.layout import ObservationKind
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.casting import OTHERS_DRAW
