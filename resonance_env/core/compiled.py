@@ -173,7 +173,7 @@ class _Called(CPUDispatcher):  # type: ignore[misc]
 
     @functools.cached_property
     def _cache(self) -> FunctionCache:
-        return _Cache(self.py_func)
+        return (_ParallelCache if self.targetoptions.get("parallel") else _Cache)(self.py_func)
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]
@@ -254,10 +254,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         code = None
         try:
-            # Not `super().load_overload`, which first loads all that Numba's compiler knows: kept code does without, and the
-            # compiler loads it anyway. That would be a sixth of a warm start.
-            with self._guard_against_spurious_io_errors():
-                code = self._load_overload(sig, target_context)
+            code = self._load(sig, target_context)
         except Exception:  # whatever unpickling a damaged file may raise
             with contextlib.suppress(OSError):
                 self.flush()
@@ -265,9 +262,23 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             _tell_that_it_compiles()
         return code
 
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        # Not Numba's own `load_overload`, which first loads all that its compiler knows: kept code on one thread does without,
+        # and the compiler loads it anyway. That would be a sixth of a warm start.
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
     def save_overload(self, sig: Any, data: Any) -> None:
         with contextlib.suppress(OSError):
             super().save_overload(sig, data)
+
+
+class _ParallelCache(_Cache):
+    """The same for code on several threads, which calls functions of Numba that only its compiler's knowledge brings."""
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        return super()._load(sig, target_context)
 
 
 class _InnerCache(_Cache):
