@@ -114,7 +114,7 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
         game, players, options, fingerprint: of the variant that it was trained on.
         observation: kind of observation that the network reads.
         observation_size, num_actions: its inputs and outputs.
-        layout, actions: digests of the observation layout and of the action table, to report which of them changed.
+        layout, actions: digests of the observation layout and of the action table; it plays wherever they are the same.
         network: the network.
         temperature: the temperature at which the agent plays, see `PolicyAgent`.
         weights_sha256: of the weights file.

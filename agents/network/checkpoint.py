@@ -114,12 +114,14 @@ def has_weights(folder: Path, weights: Mapping[str, np.ndarray]) -> bool:
 
 
 def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> None:
-    """Checks that a checkpoint was made for this variant, or for other players in the same seats.
+    """Checks that the network of a checkpoint reads and answers the same as agents do in this variant.
 
-    Where a person holds several seats, the agent in each of them sees and does the same as if there were a person for each.
+    Other rules and another content of the cards are no obstacle: inputs and outputs mean the same if the observation layout and
+    the action table have the same digests. Where a person holds several seats, the agent in each of them sees and does the same
+    as if there were a person for each.
 
     Raises:
-        CheckpointError: it was not; lists all differences.
+        CheckpointError: it does not; lists all differences.
     """
     layout = variant.layout(metadata.observation)
     is_for_game = metadata.game == variant.spec.name
@@ -131,7 +133,6 @@ def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> 
         "observation layout": (metadata.layout, layout_digest(layout)),
         "number of actions": (metadata.num_actions, variant.num_actions),
         "action table": (metadata.actions, action_digest(variant.actions)),
-        "fingerprint": (metadata.fingerprint, variant.fingerprint),
     }
     if all(made == now for made, now in pairs.values()):
         return
@@ -140,8 +141,6 @@ def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> 
         for name in sorted({*metadata.options, *variant.options})
     }
     differ = [f"{what}: {made!r}, here {now!r}" for what, (made, now) in {**pairs, **options}.items() if made != now]
-    if len(differ) == 1 and metadata.fingerprint != variant.fingerprint:
-        differ.append("all else agrees, so the rules or the content of the card set have changed")
     raise CheckpointError(f"the checkpoint {folder} ({METADATA_FILE}) was made for something else: {'; '.join(differ)}")
 
 

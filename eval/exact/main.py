@@ -25,6 +25,7 @@ from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.exact.sequence_form import SequenceForm
 from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import parse_options
+from resonance_env.play.trained_variant import print_differences
 
 EXIT_OK = 0
 
@@ -69,6 +70,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         agent.check_plays(played)
         agent.bind(played)
     console, began = Console(), time.monotonic()
+    print_differences(console, played, agents)
     with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
         task = bar.add_task("Enumerating", total=None)
         game = sequence_form(

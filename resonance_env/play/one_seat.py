@@ -25,6 +25,7 @@ from resonance_env.play.rewards import Pay
 from resonance_env.play.seating import Seating
 from resonance_env.play.shown_game import OWN_SEEDS, ObservationDtype, SeatOptions, check_choices, scaled
 from resonance_env.play.single_game import MAX_DEALS
+from resonance_env.play.trained_variant import warn_of_zero_shot
 
 
 class LearnerOptions(SeatOptions, total=False):
@@ -108,6 +109,7 @@ class OneSeatGames:
         self._scale = variant.layout(observation).scale if dtype == "float32" else None
         self._line_ups = LineUps(variant, opponents, seat)
         self._seating = Seating(variant, self._line_ups.agents, num_games)
+        warn_of_zero_shot(variant, self._line_ups.agents)
         self._make_arrays()
 
     def _make_arrays(self) -> None:

@@ -13,6 +13,7 @@ from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from resonance_env.play.opponents import Opponents, Player, Roster, by_seat, random_streams
 from resonance_env.play.seating import NOBODY, Seating
+from resonance_env.play.trained_variant import warn_of_zero_shot
 
 
 class OpponentSeats:
@@ -49,6 +50,7 @@ class OpponentSeats:
         self.agents = tuple(agent.name for agent in roster.agents)
         self._variant = variant
         self._seating = Seating(variant, roster.agents, num_games)
+        warn_of_zero_shot(variant, roster.agents)
         self._all = np.arange(num_games)
 
     def begin(self, which: np.ndarray, seeds: np.ndarray) -> None:

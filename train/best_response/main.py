@@ -27,7 +27,7 @@ from resonance_env.core.files import write_atomically
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.play.checks import check_playable
-from resonance_env.play.trained_variant import choose_variant
+from resonance_env.play.trained_variant import choose_variant, print_differences
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
 from resonance_env.train.config import TrainConfig
@@ -80,6 +80,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     for agent in agents:
         agent.check_plays(variant)
         agent.bind(variant)
+    print_differences(console, variant, agents)
     _open_folder(config, variant, agents[0])
     responses = []
     for name, agent in zip(names, agents, strict=True):

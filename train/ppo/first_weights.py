@@ -33,7 +33,7 @@ def first_weights(
 
     Raises:
         OptionError: this is not a checkpoint, or its network differs; says how.
-        CheckpointError: it is damaged, or was made for another game, card set or number of players, or other observations.
+        CheckpointError: it is damaged, or was made for another game or number of seats, or other observations or actions.
     """
     agent = load(name)
     if not isinstance(agent, PolicyAgent) or agent.metadata is None or agent.folder is None:

@@ -15,9 +15,11 @@ from rich.console import Console
 
 from resonance_env import __version__
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
+from resonance_env.agents.loading import load_program
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
+from resonance_env.play.trained_variant import print_differences
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.budget import Budget
@@ -46,6 +48,8 @@ class Run:
         self.console = console
         self.budget = Budget(config.decisions, 60.0 * config.minutes)
         self.trainer = Trainer(config, variant)
+        others = (*config.opponents, config.teacher, config.guide, config.start_from)
+        print_differences(console, variant, [load_program(name) for name in others if name is not None])
         self.monitor = Monitor(config, variant, self.budget, config.out / TENSORBOARD, console)
         self._state = config.out / RESUME_FILE
         progress = Progress()

@@ -1,17 +1,22 @@
-"""A checkpoint for 8 players plays 7, where one person holds a team of two seats and eight agents sit too."""
+"""A checkpoint plays elsewhere than it was trained: with 7 players instead of 8, and zero-shot with other cards."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from resonance_env import cli, resonance_v0
 from resonance_env.agents.loading import load
 from resonance_env.core.errors import CheckpointError
+from resonance_env.games.resonance import cardsets
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.game_choice import GameChoice
 from resonance_env.play.trained_variant import choose_variant, differences
+from tests.games.resonance.valid_set import VALID
 
-NAME = "resonance-8-recall"
+NAME, OF_THREE = "resonance-8-recall", "resonance-3-recall"
 
 
 def test_seven_players_in_eight_seats() -> None:
@@ -40,3 +45,28 @@ def test_one_line_says_so() -> None:
     note = f"Note: {NAME} was trained with 8 players, here 7 in 8 seats; solo_team None, here 3"
     assert differences(variant, [agent, load("random")]) == [note]
     assert differences(SPEC.variant(8), [agent]) == []
+
+
+@pytest.fixture
+def other_cards(tmp_path: Path) -> str:
+    path = tmp_path / "other.toml"
+    path.write_text(VALID, encoding="utf-8")
+    return str(path)
+
+
+def test_other_cards_are_zero_shot(other_cards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    line = f"Zero-shot: {OF_THREE} was trained with cards 'house', here {other_cards!r}"
+    assert differences(SPEC.variant(3, cards=other_cards), [load(OF_THREE), load("random")]) == [line]
+    assert cli.main(["eval", OF_THREE, "--cards", other_cards, "--games", "3", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.startswith(line)
+    with pytest.warns(UserWarning, match="Zero-shot: resonance-3-recall was trained with cards 'house'"):
+        env = resonance_v0.gym_env(players=3, cards=other_cards, opponents=OF_THREE)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="Zero-shot"):
+        resonance_v0.parallel_env(players=3, cards=other_cards, opponents={"witch_1": OF_THREE}).reset(seed=1)
+
+
+def test_a_copy_of_the_same_cards_is_not_zero_shot(tmp_path: Path) -> None:
+    path = tmp_path / "copy.toml"
+    path.write_bytes((Path(cardsets.__file__).parent / "sets" / "house.toml").read_bytes())
+    assert differences(SPEC.variant(3, cards=str(path)), [load(OF_THREE)]) == []
