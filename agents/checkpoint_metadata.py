@@ -66,6 +66,7 @@ class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
             interval.
         fair: the score of equal players; None in a cooperative game.
         games, deals, seed: of the measurement; each deal is played from all seats.
+        rules_version: of the rules under which it was measured.
     """
 
     score: float
@@ -75,6 +76,7 @@ class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     deals: int
     seed: int
+    rules_version: int = 1
 
 
 class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +88,7 @@ class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
         games: number of games of the measurement, on other deals than those of the selection.
         options: options of the search for responders.
         beside: gains of the same search against other agents, by name.
+        rules_version: of the rules under which it was measured.
     """
 
     gain: float
@@ -95,6 +98,7 @@ class MeasuredGain(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     options: dict[str, Any]
     beside: dict[str, float]
+    rules_version: int = 1
 
 
 class TrainingRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +116,8 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
         format: version of this file format.
         name: of the agent, for tables.
         game, players, options, fingerprint: of the variant that it was trained on.
+        rules_version: of the rules under which it was trained; it plays under later ones if observations and actions have kept
+            their meaning (`Variant.earlier_fingerprints`).
         observation: kind of observation that the network reads.
         observation_size, num_actions: its inputs and outputs.
         layout, actions: digests of the observation layout and of the action table; it plays wherever they are the same.
@@ -136,6 +142,7 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     options: dict[str, Any]
     fingerprint: str
+    rules_version: int = 1
     observation: ObservationKind
     observation_size: _Size
     num_actions: _Size

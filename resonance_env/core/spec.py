@@ -57,6 +57,9 @@ class Variant(Dynamics):
         holders: `[seat]` person who plays the seat.
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
+        rules_version: of the game's rules; raised with every change of play.
+        earlier_fingerprints: of the same variant under earlier versions of the rules, if what a network reads and answers has
+            kept its meaning: its weights can still play.
         ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
         payoff_range: the least and the most that a seat can be paid over a game; if endless, over `spec.max_cycles` steps.
     """
@@ -69,6 +72,8 @@ class Variant(Dynamics):
     holders: tuple[int, ...]
     options: Mapping[str, Any]
     fingerprint: str
+    rules_version: int = 1
+    earlier_fingerprints: tuple[str, ...] = ()
     ending_names: tuple[str, ...] = ("running", "over")
     payoff_range: tuple[float, float] = (-1.0, 1.0)
 

@@ -139,10 +139,21 @@ def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int)
     if variant.is_cooperative:
         alone = evaluate_self_play(variant, agent, games, seed)
         mean, low, high = alone.score
-        return MeasuredScore(score=mean, low=low, high=high, fair=None, games=games, deals=games, seed=seed)
+        return MeasuredScore(
+            score=mean, low=low, high=high, fair=None, games=games, deals=games, seed=seed, rules_version=variant.rules_version
+        )
     report = evaluate_agent(variant, agent, load_program(against), games, seed)
     mean, low, high = report.score
-    return MeasuredScore(score=mean, low=low, high=high, fair=report.fair, games=report.games, deals=report.deals, seed=seed)
+    return MeasuredScore(
+        score=mean,
+        low=low,
+        high=high,
+        fair=report.fair,
+        games=report.games,
+        deals=report.deals,
+        seed=seed,
+        rules_version=variant.rules_version,
+    )
 
 
 def shipped_folder(name: str) -> Path:
