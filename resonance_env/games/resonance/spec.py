@@ -42,7 +42,7 @@ from resonance_env.games.resonance.view.table_text import draw_text
 from resonance_env.games.resonance.view.table_view import TableView
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 
 class ResonanceVariant(Variant):
@@ -53,6 +53,7 @@ class ResonanceVariant(Variant):
     """
 
     ending_names = v.VICTORY_NAMES
+    rules_version = RULES_VERSION
 
     def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
         self.spec = spec
@@ -75,7 +76,10 @@ class ResonanceVariant(Variant):
         )
         self._layouts = {kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS}
         self._state_layout = state_layout(self.num_seats, is_team_mode)
-        self.fingerprint = _fingerprint(spec, card_set, self._layouts["recall"])
+        *earlier, self.fingerprint = (
+            _fingerprint(spec, version, card_set, self._layouts["recall"]) for version in range(1, RULES_VERSION + 1)
+        )
+        self.earlier_fingerprints = tuple(earlier)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Unpickled arrays would be writable, which is another type for compiled code and would compile it again.
@@ -487,9 +491,9 @@ def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
     return tuple(holders)
 
 
-def _fingerprint(spec: GameSpec, card_set: CardSet, layout: Layout) -> str:
+def _fingerprint(spec: GameSpec, rules_version: int, card_set: CardSet, layout: Layout) -> str:
     """Returns rules version and digests of card set, action table and layout."""
-    return f"{spec.name}-{RULES_VERSION}-{card_set.digest}-{action_digest(spec.actions)}-{layout_digest(layout)}"
+    return f"{spec.name}-{rules_version}-{card_set.digest}-{action_digest(spec.actions)}-{layout_digest(layout)}"
 
 
 SPEC = ResonanceSpec()

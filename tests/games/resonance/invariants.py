@@ -100,7 +100,9 @@ def misplaced_cards(games: np.ndarray, card_set: CardSet) -> Iterator[Finding]:
     first = slice(0, seats, 2) if games["teams"][0] else slice(0, seats)
     zones = [games["demon_reserve"], *_columns(_bit(games["demon"][:, first] + 1))]
     yield "demons", _is_not_once(zones, int(cards["demons"]))
-    zones = [games["spell_deck"], games["spell_rejects"], games["spell_reserve"], *_columns(_bit(games["offered"] + 1))]
+    zones = [games["spell_deck"], games["spell_rejects"], games["spell_reserve"]]
+    if not games["teams"][0]:  # in teams the offered pair lies before its seats
+        zones += _columns(_bit(games["offered"] + 1))
     zones += _columns(_bit(games["spells"][:, :seats] + 1))
     yield "spell cards", _is_not_once(zones, int(cards["spell_cards"]))
     yield "an artifact of value 0 that is no incantation", in_any((artifact == 0) & ~is_transformed)

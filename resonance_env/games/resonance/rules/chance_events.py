@@ -12,8 +12,8 @@ from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
-from resonance_env.games.resonance.rules.seating import num_teams, set_demon
+from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED, forget_spell
+from resonance_env.games.resonance.rules.seating import num_teams, offer_pair, set_demon
 
 NUM_ORDERS = tuple(math.factorial(seats) for seats in range(v.MAX_SEATS + 1))
 # (rank * inverse) >> 32 is the quotient of a rank and a number of orders, for all ranks: a division takes four times as long.
@@ -23,16 +23,15 @@ INVERSE_ORDERS = tuple(-(-(1 << 32) // orders) for orders in NUM_ORDERS)
 @inlined
 def pending_chance(game):
     """Returns the chance event that must happen before anything else, or NO_CHANCE."""
+    if game["artifact_top"] == TO_BE_REVEALED:  # R-BOX-3
+        return v.CHANCE_ARTIFACT
+    if game["incantation_top"] == TO_BE_REVEALED:  # R-BOX-4
+        return v.CHANCE_INCANTATION
     stage = game["stage"]
     if stage == v.STAGE_DEAL_DEMONS:
         return v.CHANCE_DEMON
-    if stage == v.STAGE_OFFER and game["offered"][1] == v.NO_SPELL_CARD:
+    if stage == v.STAGE_DEAL_PAIRS or (stage == v.STAGE_OFFER and game["offered"][1] == v.NO_SPELL_CARD):
         return v.CHANCE_SPELL_CARD
-    if stage >= v.STAGE_DEAL_HANDS:
-        if game["artifact_top"] == TO_BE_REVEALED:
-            return v.CHANCE_ARTIFACT
-        if game["incantation_top"] == TO_BE_REVEALED:
-            return v.CHANCE_INCANTATION
     if stage == v.STAGE_TRANSIENT:
         return v.CHANCE_TRANSIENT
     if stage == v.STAGE_QUICKNESS:
@@ -80,6 +79,8 @@ def event_number(game, cards, event):
     if event == v.CHANCE_DEMON:
         return int(game["turn"])
     if event == v.CHANCE_SPELL_CARD:
+        if game["teams"]:
+            return int(game["turn"])
         return 2 * int(game["turn"]) + (1 if game["offered"][0] != v.NO_SPELL_CARD else 0)
     if event == v.CHANCE_ARTIFACT:
         return int(cards["artifacts"]) - count_bits(int(game["artifact_pile"]))
@@ -129,8 +130,8 @@ def apply_outcome(game, event, outcome):
         game["stage"] = v.STAGE_ACT
     elif event == v.CHANCE_QUICKNESS:  # R-ROUND-5
         _unrank_order(game, outcome)
-        _forget_last_round(game)
         if game["shown"]:
+            _forget_last_round(game)
             _forget_moved_cards(game)
         game["stage"] = v.STAGE_SEATS
         game["turn"] = 0
@@ -144,7 +145,7 @@ def _deal_demon(game, demon):
     game["demon_reserve"] &= ~(1 << demon)
     game["turn"] += 1
     if game["turn"] == num_teams(game):
-        game["stage"] = v.STAGE_OFFER
+        game["stage"] = v.STAGE_DEAL_PAIRS if game["teams"] else v.STAGE_OFFER
         game["turn"] = 0
 
 
@@ -156,9 +157,22 @@ def _spell_cards_to_offer(game):
 
 @inlined
 def _offer_spell_card(game, card):
-    game["offered"][0 if game["offered"][0] == v.NO_SPELL_CARD else 1] = card
     game["spell_deck"] &= ~(1 << card)
     game["spell_rejects"] &= ~(1 << card)
+    if game["teams"]:
+        _deal_spell_card(game, card)
+    else:
+        game["offered"][0 if game["offered"][0] == v.NO_SPELL_CARD else 1] = card
+
+
+@inlined
+def _deal_spell_card(game, card):
+    """R-TEAM-3: the next card of the open pairs lies before the next seat."""
+    game["spells"][game["turn"]] = card
+    game["turn"] += 1
+    if game["turn"] == game["seats"]:
+        game["turn"] = 0
+        offer_pair(game)
 
 
 @inlined
@@ -177,21 +191,18 @@ def _unrank_order(game, rank):
 
 @inlined
 def _forget_last_round(game):
-    """Clears what each seat did in the previous round."""
+    """Clears what each seat did since the last choice of actions."""
     for seat in range(game["seats"]):
         game["incantation_state"][seat] = v.INCANTATION_NONE
         game["did"][seat] = v.DID_NOTHING
         game["played_artifact"][seat] = 0
         game["played_incantation"][seat] = v.NO_INCANTATION
-        game["cast_card"][seat] = v.NO_SPELL_CARD
-        game["cast_spell"][seat] = v.NO_SPELL
-        for effect in range(v.MAX_EFFECTS):
-            game["target"][seat, effect] = v.NO_SEAT
+        forget_spell(game, seat)
 
 
 @inlined
 def _forget_moved_cards(game):
-    """Clears which cards moved. Rounds in which nobody is asked accumulate instead, so that every move is seen (R-INFO-4)."""
+    """Clears which cards moved since then. Rounds without a question add up instead, so that every move is seen (R-INFO-4)."""
     game["shown"] = 0
     for seat in range(game["seats"]):
         game["drew_artifacts"][seat] = 0

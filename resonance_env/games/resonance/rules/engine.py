@@ -74,7 +74,8 @@ def advance(game, cards):
             if is_anyone_asked(game):
                 settle(game, cards)
                 is_asked = is_anyone_asked(game)
-    game["shown"] = 1
+    if game["phase"] == v.PHASE_ACT:
+        game["shown"] = 1
 
 
 @inlined

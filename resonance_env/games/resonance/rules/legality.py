@@ -10,7 +10,7 @@ from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.centre import can_remove_any, has_object, kind_fits_object, next_artifact, num_cards
+from resonance_env.games.resonance.rules.centre import has_object, kind_fits_object, next_artifact, num_cards
 from resonance_env.games.resonance.rules.decisions import cursor
 from resonance_env.games.resonance.rules.piles import num_objects_in_piles
 from resonance_env.games.resonance.rules.seating import is_opponent
@@ -52,7 +52,7 @@ REASON_TEXTS = (
     "she does not hold the objects to pay with",
     "the demon reserve is empty (R-ACT-7)",
     "that spell card is not offered to her (R-SETUP-2)",
-    "that spell can do nothing now (R-CAST-3)",
+    "that spell places a Sigil, and no opposing witch can be sealed now (R-CAST-3, R-CAST-12)",
     "no witch sits there",
     "that witch is not an opponent (R-TEAM-7)",
     "that witch carries a Sigil, or one is announced on her (R-CAST-12)",
@@ -256,43 +256,18 @@ def can_seal(game, cards, seat, target):
 
 @compiled
 def can_cast(game, cards, seat, spell):
-    """R-CAST-3: at least one effect of the spell can do something now."""
+    """R-CAST-3: any spell, but for a Sigil without a legal target."""
     card = int(game["spells"][seat])
     for effect in range(cards["num_effects"][card, spell]):
-        if _can_do_something(game, cards, seat, card, spell, effect):
-            return True
-    return False
+        if cards["effect_op"][card, spell, effect] == v.OP_SIGIL:
+            return _can_seal_any(game, cards, seat)
+    return True
 
 
 @inlined
-def _can_do_something(game, cards, seat, card, spell, effect):
-    op, kind = int(cards["effect_op"][card, spell, effect]), int(cards["effect_kind"][card, spell, effect])
-    if op == v.OP_BECOME_ARTIFACT or op == v.OP_BECOME_OBJECT:
-        return True
-    if op == v.OP_SIGIL:
-        for target in range(game["seats"]):
-            if can_seal(game, cards, seat, target):
-                return True
-        return False
-    if op == v.OP_PLAY:
-        return num_held(game, seat, kind) > 0
-    if op == v.OP_REMOVE:
-        return can_remove_any(game, kind)
-    if op == v.OP_DRAW:
-        return can_draw(game, kind)
-    if op == v.OP_CHANGE_DEMON:
-        return game["demon_reserve"] != 0
-    if op == v.OP_CHANGE_SPELLS:
-        return game["spell_reserve"] != 0
-    return _can_force_discard(game, seat, kind, int(cards["effect_count"][card, spell, effect]))
-
-
-@inlined
-def _can_force_discard(game, seat, kind, count):
-    """R-CAST-3: only the open counts of the class matter, so an object of any type counts."""
-    needed = count if game["edition"] == v.EDITION_EN else 1
+def _can_seal_any(game, cards, seat):
     for target in range(game["seats"]):
-        if is_opponent(game, seat, target) and num_of_class(game, target, kind) >= needed:
+        if can_seal(game, cards, seat, target):
             return True
     return False
 

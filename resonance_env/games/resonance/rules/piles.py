@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from resonance_env.core.compiled import compiled
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules import vocabulary as v
 
 # A visible card that has been taken: the next one is about to be revealed by chance.
 TO_BE_REVEALED = -1
@@ -34,6 +35,15 @@ def take_incantation(game, seat):
         game["hand_incantations"][seat] |= 1 << (value - 1)
         game["drew_incantations"][seat] |= 1 << (value - 1)
         game["incantation_top"] = TO_BE_REVEALED if game["incantation_pile"] != 0 else 0
+
+
+@inlined
+def forget_spell(game, seat):
+    """Clears which spell a seat cast, and its targets."""
+    game["cast_card"][seat] = v.NO_SPELL_CARD
+    game["cast_spell"][seat] = v.NO_SPELL
+    for effect in range(v.MAX_EFFECTS):
+        game["target"][seat, effect] = v.NO_SEAT
 
 
 @compiled

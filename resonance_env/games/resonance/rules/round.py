@@ -14,7 +14,7 @@ from resonance_env.games.resonance.rules.centre import (
     use_up_artifact,
 )
 from resonance_env.games.resonance.rules.decisions import ask
-from resonance_env.games.resonance.rules.piles import take_artifact, take_incantation, take_object
+from resonance_env.games.resonance.rules.piles import forget_spell, take_artifact, take_incantation, take_object
 
 
 @inlined
@@ -61,27 +61,34 @@ def act_next_seat(game):
     game["committed"][seat] = v.NO_ACTION
     game["turn"] += 1
     if action == act.PASS:
-        game["did"][seat] = v.DID_PASS
+        _note(game, seat, v.DID_PASS)
     elif act.DRAW_PAIR <= action < act.DRAW_ARTIFACT:
-        game["did"][seat] = v.DID_DRAW_OBJECTS
+        _note(game, seat, v.DID_DRAW_OBJECTS)
         for object_type in act.PAIRS[action - act.DRAW_PAIR]:
             if game["object_pile"][object_type] > 0:  # R-ACT-4: draws only what is still there
                 take_object(game, seat, object_type)
     elif action == act.DRAW_ARTIFACT:
-        game["did"][seat] = v.DID_DRAW_ARTIFACT
+        _note(game, seat, v.DID_DRAW_ARTIFACT)
         take_artifact(game, seat)
     elif action == act.BREAK_SIGIL:
-        game["did"][seat] = v.DID_BREAK_SIGIL
+        _note(game, seat, v.DID_BREAK_SIGIL)
         _pay(game, seat, v.MINERAL)
         _pay(game, seat, v.POTION)
         game["gone_incantations"] |= 1 << (int(game["sigil"][seat]) - 1)
         game["sigil"][seat] = v.NO_INCANTATION
     elif action == act.TRADE_DEMON:
-        game["did"][seat] = v.DID_TRADE
+        _note(game, seat, v.DID_TRADE)
         for object_type in range(v.NUM_OBJECTS):
             _pay(game, seat, object_type)
         game["taker"] = seat
         ask(game, seat, v.PHASE_TAKE_DEMON)
+
+
+@inlined
+def _note(game, seat, did):
+    """Records how a seat acted; of rounds without a question the first action that is not a pass stays (R-INFO-4)."""
+    if game["did"][seat] == v.DID_NOTHING or game["did"][seat] == v.DID_PASS:
+        game["did"][seat] = did
 
 
 @inlined
@@ -100,20 +107,22 @@ def reveal(game):
         game["committed"][seat] = v.NO_ACTION
         if action < act.PLAY_ARTIFACT:
             object_type = action - act.PLAY_OBJECT
-            game["did"][seat] = v.DID_OBJECT
+            _note(game, seat, v.DID_OBJECT)
             game["hand_objects"][seat, object_type] -= 1
             game["played_objects"][seat, object_type] += 1
             game["centre"][object_type, 0] += 1
         elif action < act.PLAY_INCANTATION:
-            game["did"][seat] = v.DID_ARTIFACT
+            _note(game, seat, v.DID_ARTIFACT)
             game["hand_artifacts"][seat] &= ~(1 << (action - act.PLAY_ARTIFACT))
-            game["played_artifact"][seat] = action - act.PLAY_ARTIFACT + 1
+            if game["played_artifact"][seat] == 0:
+                game["played_artifact"][seat] = action - act.PLAY_ARTIFACT + 1
             game["artifact"][seat] = action - act.PLAY_ARTIFACT + 1
         else:
-            game["did"][seat] = v.DID_INCANTATION
+            _note(game, seat, v.DID_INCANTATION)
             game["hand_incantations"][seat] &= ~(1 << (action - act.PLAY_INCANTATION))
             game["played_incantation"][seat] = action - act.PLAY_INCANTATION + 1
             game["incantation_state"][seat] = v.INCANTATION_UNRESOLVED
+            forget_spell(game, seat)
     game["stage"] = v.STAGE_CASTS
 
 

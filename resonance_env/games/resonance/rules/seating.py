@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @compiled
@@ -35,6 +36,23 @@ def set_demon(game, seat, demon):
     game["demon"][seat] = demon
     if game["teams"]:
         game["demon"][seat ^ 1] = demon
+
+
+@inlined
+def offer_pair(game):
+    """Offers the pair that lies before the team whose turn it is (R-TEAM-3)."""
+    first = 2 * int(game["turn"])
+    game["offered"][0] = game["spells"][first]
+    game["offered"][1] = game["spells"][first + 1]
+    game["stage"] = v.STAGE_OFFER
+
+
+def has_chosen(game, seat):
+    """Returns whether a seat has a spell card; before a team has chosen, the cards before it are not its seats' (R-TEAM-3)."""
+    if game["teams"] and game["stage"] < v.STAGE_DEAL_HANDS:
+        team = seat // 2
+        return team < game["turn"] or (team == game["turn"] and game["stage"] == v.STAGE_HIGH_WITCH)
+    return game["spells"][seat] != v.NO_SPELL_CARD
 
 
 @inlined

@@ -6,7 +6,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.decisions import ask
 from resonance_env.games.resonance.rules.piles import take_artifact, take_object
-from resonance_env.games.resonance.rules.seating import num_teams
+from resonance_env.games.resonance.rules.seating import num_teams, offer_pair
 
 
 @inlined
@@ -22,7 +22,7 @@ def _drafter(game):
 
 @inlined
 def keep_spell_card(game, seat, card):
-    """Decision DRAFT: she keeps one card; the other goes to the bottom, or in a team to her partner."""
+    """Decision DRAFT: she keeps one card; the other goes to the bottom, or in a team before her partner."""
     other = int(game["offered"][0]) if card == game["offered"][1] else int(game["offered"][1])
     game["spells"][seat] = card
     game["offered"][0] = v.NO_SPELL_CARD
@@ -46,7 +46,10 @@ def name_high_witch(game, seat, is_self):
 def _next_drafter(game):
     game["turn"] += 1
     game["stage"] = v.STAGE_OFFER
-    if game["turn"] == num_teams(game):  # R-SETUP-4
+    if game["turn"] < num_teams(game):
+        if game["teams"]:
+            offer_pair(game)
+    else:  # R-SETUP-4
         game["spell_reserve"] = int(game["spell_deck"]) | int(game["spell_rejects"])
         game["spell_deck"] = 0
         game["spell_rejects"] = 0

@@ -17,7 +17,7 @@ from resonance_env.games.resonance.rules.centre import (
     use_up_artifact,
 )
 from resonance_env.games.resonance.rules.decisions import ask, cursor
-from resonance_env.games.resonance.rules.legality import can_cast, can_draw, can_seal, num_held
+from resonance_env.games.resonance.rules.legality import can_draw, num_held
 from resonance_env.games.resonance.rules.piles import take_artifact, take_incantation, take_object
 from resonance_env.games.resonance.rules.seating import is_opponent, set_demon
 
@@ -35,12 +35,8 @@ def next_caster(game, cards):
     if caster == v.NO_SEAT:
         game["stage"] = v.STAGE_SWEEPS
         return
-    for spell in range(v.NUM_SPELLS):
-        if can_cast(game, cards, caster, spell):
-            game["caster"] = caster
-            ask(game, caster, v.PHASE_CAST)
-            return
-    discard_incantation(game, caster)  # R-CAST-3: spent without effect
+    game["caster"] = caster
+    ask(game, caster, v.PHASE_CAST)
 
 
 @inlined
@@ -59,7 +55,7 @@ def aim_next_effect(game, cards):
     caster, card, spell, effect = cursor(game)
     if effect == cards["num_effects"][card, spell]:
         _begin_effects(game, cards)
-    elif cards["effect_who"][card, spell, effect] == v.WHO_ONE and _has_target(game, cards, caster, card, spell, effect):
+    elif cards["effect_who"][card, spell, effect] == v.WHO_ONE:
         ask(game, caster, v.PHASE_AIM)
     else:
         game["effect"] += 1
@@ -73,31 +69,35 @@ def set_target(game, seat, distance):
 
 
 @inlined
-def _has_target(game, cards, caster, card, spell, effect):
-    """Returns whether the effect has a possible target; only a Sigil can lack one (R-CAST-2, R-CAST-12)."""
-    if cards["effect_op"][card, spell, effect] != v.OP_SIGIL:
-        return True
-    for target in range(game["seats"]):
-        if can_seal(game, cards, caster, target):
-            return True
-    return False
-
-
-@inlined
 def _begin_effects(game, cards):
     """Begins an announced spell: its end-of-round effects now wait, and the used incantation may wait as a Sigil."""
     caster, card, spell, _ = cursor(game)
+    if _is_void(game, cards, caster, card, spell):
+        discard_incantation(game, caster)
+        _end_spell(game, v.STAGE_CASTS)
+        return
     for effect in range(cards["num_effects"][card, spell]):
         if cards["effect_when"][card, spell, effect] != v.WHEN_END:
             continue
         if cards["effect_op"][card, spell, effect] == v.OP_SIGIL:
-            if game["target"][caster, effect] == v.NO_SEAT:
-                continue
             game["incantation_state"][caster] = v.INCANTATION_WAITING
         game["waiting"][caster] = 1
     game["effect"] = 0
     game["left"] = NOT_BEGUN
     game["stage"] = v.STAGE_EFFECTS
+
+
+@inlined
+def _is_void(game, cards, caster, card, spell):
+    """Returns whether nothing of the spell happens, as its one target cannot discard so many (English edition; R-CAST-10)."""
+    if game["edition"] != v.EDITION_EN:
+        return False
+    for effect in range(cards["num_effects"][card, spell]):
+        if cards["effect_op"][card, spell, effect] == v.OP_DISCARD and cards["effect_who"][card, spell, effect] == v.WHO_ONE:
+            kind, count = int(cards["effect_kind"][card, spell, effect]), int(cards["effect_count"][card, spell, effect])
+            if num_held(game, int(game["target"][caster, effect]), kind) < count:
+                return True
+    return False
 
 
 @inlined
@@ -204,9 +204,8 @@ def _whom(game, cards, card, spell, effect):
 @inlined
 def _place_sigil(game, caster, target):
     """R-CAST-12: the used incantation lies on the target."""
-    if target != v.NO_SEAT:
-        game["sigil"][target] = game["played_incantation"][caster]
-        game["incantation_state"][caster] = v.INCANTATION_LEFT
+    game["sigil"][target] = game["played_incantation"][caster]
+    game["incantation_state"][caster] = v.INCANTATION_LEFT
 
 
 @inlined

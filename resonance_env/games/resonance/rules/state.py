@@ -53,14 +53,15 @@ GAME = np.dtype(
             ("spell_reserve", "i2"),  # bit set; empty before the draft is over (R-SETUP-4)
             ("spell_deck", "i2"),  # bit set: cards of the draft that nobody has seen
             ("spell_rejects", "i2"),  # bit set: cards of the draft under the deck
-            ("offered", "i1", (2,)),  # the pair that is offered now, or NO_SPELL_CARD
+            ("offered", "i1", (2,)),  # the pair to choose from now, or NO_SPELL_CARD
             ("gone_objects", "i1", (OBJECTS,)),
             ("gone_transients", "i1", (OBJECTS,)),
             ("gone_artifacts", "i2"),  # bit set
             ("gone_incantations", "i4"),  # bit set
             # The witches.
             ("demon", "i1", (SEATS,)),  # [seat] index in the set, or NO_DEMON
-            ("spells", "i1", (SEATS,)),  # [seat] spell card: index in the set, or NO_SPELL_CARD
+            # [seat] spell card: index in the set, or NO_SPELL_CARD; before a team has chosen, the pair that lies before it.
+            ("spells", "i1", (SEATS,)),
             ("high_witch", "i1", (SEATS,)),  # [seat] 1: High Witch of her team (without teams every witch is one)
             ("level", "i1", (SEATS,)),  # [seat] levels validated, 0 .. 3
             ("sigil", "i1", (SEATS,)),  # [seat] incantation that lies on her as a Sigil, or NO_INCANTATION
@@ -73,9 +74,9 @@ GAME = np.dtype(
             ("moon_origin", "i1", (MOONS,)),  # [moon] NO_ORIGIN, ORIGIN_OBJECT, ORIGIN_TRANSIENT or ORIGIN_INCANTATION + value
             ("next_moon", "i1"),  # moon to be locked this round
             ("month_over", "i1"),  # 1: the last moon has been locked at least once (R-END-3)
-            # The round: the centre and what each seat did. Kept until step (4) of the next round; the record of moved cards
-            # is kept until a seat has been asked after it, so that no observation misses a card (R-INFO-4).
-            ("shown", "i1"),  # 1: a seat has been asked since moved cards were last cleared
+            # The round: the centre and what each seat did. It is kept until step (4) of the next round in which a seat was
+            # asked for its action, so that no observation misses it; rounds between are added to it (R-INFO-4).
+            ("shown", "i1"),  # 1: a seat has been asked for its action since then, so all of it has been seen
             ("round_number", "i1"),  # 1 is the first; 0 during set-up
             ("quickness", "i1", (SEATS,)),  # [position] seat, quickest first; never shown
             ("transient", "i1"),  # type of the transient in the centre, or NO_OBJECT

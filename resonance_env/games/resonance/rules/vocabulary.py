@@ -107,7 +107,8 @@ NUM_CHOICES = len(CHOICE_NAMES)
 # Stages of the engine, in the order of the game; CLEAR to NEXT_ROUND follow the order of a round (R-ROUND-6).
 (
     STAGE_DEAL_DEMONS,  # R-SETUP-1
-    STAGE_OFFER,  # R-SETUP-2, R-TEAM-3: two spell cards are offered, then chosen
+    STAGE_DEAL_PAIRS,  # R-TEAM-3: in teams, all pairs of spell cards are dealt
+    STAGE_OFFER,  # R-SETUP-2, R-TEAM-3: a spell card is chosen from two; without teams the two are dealt first
     STAGE_HIGH_WITCH,  # R-TEAM-3
     STAGE_DEAL_HANDS,  # R-SETUP-5
     STAGE_CLEAR,  # (1)
@@ -130,9 +131,10 @@ NUM_CHOICES = len(CHOICE_NAMES)
     STAGE_END_EFFECTS,  # (14) her effects
     STAGE_NEXT_ROUND,  # (15)
     STAGE_OVER,
-) = range(24)
+) = range(25)
 STAGE_NAMES = (
     "DEAL_DEMONS",
+    "DEAL_PAIRS",
     "OFFER",
     "HIGH_WITCH",
     "DEAL_HANDS",

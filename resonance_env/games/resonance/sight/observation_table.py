@@ -55,7 +55,7 @@ OWN = Block(
             "offered",
             (v.MAX_SPELL_CARDS,),
             1,
-            "[card] spell cards offered now; in teams to any team.",
+            "[card] spell cards to choose from now; in teams the pair of the team whose turn it is.",
             "R-INFO-2 R-TEAM-3",
         ),
         Piece(
@@ -176,7 +176,13 @@ SEAT = Block(
         Piece("demon", (v.MAX_DEMONS,), 1, "One-hot: her demon.", "R-SETUP-1"),
         Piece("demon_levels", (v.NUM_LEVELS, v.NUM_OBJECTS), v.MAX_MOONS, "[level, object] what her demon needs.", "R-BOX-6"),
         Piece("missing", _TYPES, v.MAX_MOONS, "[object] what the moons lack for her next level.", "R-LEVEL-1"),
-        Piece("spells", (v.MAX_SPELL_CARDS,), 1, "One-hot: her spell card.", "R-SETUP-2"),
+        Piece(
+            "spells",
+            (v.MAX_SPELL_CARDS,),
+            1,
+            "One-hot: her spell card; in the draft of teams the card that lies before her, until her team has chosen.",
+            "R-SETUP-2 R-TEAM-3",
+        ),
         Piece(
             "spell_effects",
             (v.NUM_SPELLS, v.NUM_OPS),
@@ -189,7 +195,7 @@ SEAT = Block(
             "did",
             (v.NUM_DID,),
             1,
-            "One-hot DID_*: how she acted since the observer's last ACT, as far as it is public.",
+            "One-hot DID_*: how she acted since a seat was last asked for its ACT, as far as it is public; not a pass if more.",
             "R-INFO-1",
         ),
         Piece("drew_objects", _TYPES, _MAX_MOVED + 2, "[object] drawn since then.", "R-INFO-1"),

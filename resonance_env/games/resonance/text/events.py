@@ -12,6 +12,7 @@ from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import total_counts
+from resonance_env.games.resonance.rules.seating import has_chosen
 from resonance_env.games.resonance.rules.state import Record
 
 
@@ -36,8 +37,9 @@ class Event:
 
 def witch_name(game: Record, card_set: CardSet, seat: int) -> str:
     """Returns the name of a witch and her seat, such as "Zinnia (witch_2)"; before the draft the seat alone."""
-    card = int(game["spells"][seat])
-    return v.SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else f"{card_set.witch_names[card]} ({v.SEAT_NAMES[seat]})"
+    if not has_chosen(game, seat):
+        return v.SEAT_NAMES[seat]
+    return f"{card_set.witch_names[game['spells'][seat]]} ({v.SEAT_NAMES[seat]})"
 
 
 def centre_cards(game: Record) -> Counter[str]:
@@ -191,10 +193,13 @@ def tell_chance(change: Change, chance: int) -> Event | None:
         seat = change.changed_seat("demon")
         return change.event(seat, f"{v.SEAT_NAMES[seat]} is dealt {demon_text(change.card_set, int(after['demon'][seat]))}")
     if chance == v.CHANCE_SPELL_CARD:
+        if after["teams"]:  # R-TEAM-3
+            seat = int(before["turn"])
+            return change.event(seat, tell_pair(after, change.card_set, seat - 1)) if seat % 2 else None
         if after["offered"][1] == v.NO_SPELL_CARD:
             return None
-        # Without teams the pair is seen by the drafter alone (R-SETUP-2, R-TEAM-3).
-        return Event(int(before["stage"]), v.NO_SEAT, tell_offer(after, change.card_set), is_open=bool(after["teams"]))
+        # The pair is seen by the drafter alone (R-SETUP-2).
+        return Event(int(before["stage"]), v.NO_SEAT, tell_offer(after, change.card_set), is_open=False)
     if chance in (v.CHANCE_ARTIFACT, v.CHANCE_INCANTATION):
         what = "artifact" if chance == v.CHANCE_ARTIFACT else "incantation"
         return Event(int(before["stage"]), v.NO_SEAT, f"top: {what} {int(after[f'{what}_top'])}", is_aside=True)
@@ -205,11 +210,15 @@ def tell_chance(change: Change, chance: int) -> Event | None:
 
 
 def tell_offer(game: Record, card_set: CardSet) -> str:
-    """Returns which spell cards are offered now, and to whom."""
-    seat = int(game["turn"]) * (2 if game["teams"] else 1)
+    """Returns which spell cards are offered now, and to whom, without teams."""
     first, second = (card_set.witch_names[card] for card in game["offered"])
-    who = f"{v.SEAT_NAMES[seat]} and {v.SEAT_NAMES[seat + 1]} are" if game["teams"] else f"{v.SEAT_NAMES[seat]} is"
-    return f"{who} offered {first} and {second}"
+    return f"{v.SEAT_NAMES[game['turn']]} is offered {first} and {second}"
+
+
+def tell_pair(game: Record, card_set: CardSet, seat: int) -> str:
+    """Returns which pair of spell cards lies before the team of a first seat."""
+    first, second = (card_set.witch_names[card] for card in game["spells"][seat : seat + 2])
+    return f"{v.SEAT_NAMES[seat]} and {v.SEAT_NAMES[seat + 1]} are offered {first} and {second}"
 
 
 # ---- stages ----

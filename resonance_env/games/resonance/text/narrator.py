@@ -19,6 +19,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
 from resonance_env.games.resonance.rules.legal_codes import sole_action
+from resonance_env.games.resonance.rules.seating import has_chosen
 from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.text.events import (
     Change,
@@ -27,6 +28,7 @@ from resonance_env.games.resonance.text.events import (
     tell_chance,
     tell_decision,
     tell_offer,
+    tell_pair,
     tell_stage,
 )
 from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
@@ -152,6 +154,13 @@ def _opening(game: Record, card_set: CardSet) -> list[str]:
         if game["demon"][seat] != v.NO_DEMON:
             who = " and ".join(v.SEAT_NAMES[seat : seat + 1 + int(game["teams"])])
             lines += _wrapped("" if lines else "  demons", f"{who}: {demon_text(card_set, int(game['demon'][seat]))}")
+    if game["stage"] in (v.STAGE_OFFER, v.STAGE_HIGH_WITCH) and game["teams"]:
+        margin = "  set-up"
+        for seat in range(0, int(game["seats"]), 2):
+            if not has_chosen(game, seat):
+                lines += _wrapped(margin, tell_pair(game, card_set, seat))
+                margin = ""
+        return lines
     if game["offered"][1] != v.NO_SPELL_CARD:
         return [*lines, *_wrapped("  set-up", tell_offer(game, card_set))]
     if game["stage"] in (v.STAGE_ACT, v.STAGE_ACT_SECOND):

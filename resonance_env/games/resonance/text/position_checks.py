@@ -69,7 +69,8 @@ def _check_order(game: Record) -> None:
     """The bounds of the engine's counters."""
     seats, stage, turn = int(game["seats"]), int(game["stage"]), int(game["turn"])
     sides = seats // 2 if game["teams"] else seats
-    last = sides - 1 if stage <= v.STAGE_HIGH_WITCH else seats - 1 if stage == v.STAGE_DEAL_HANDS else seats
+    by_seat = stage in (v.STAGE_DEAL_PAIRS, v.STAGE_DEAL_HANDS)
+    last = seats - 1 if by_seat else sides - 1 if stage <= v.STAGE_HIGH_WITCH else seats
     _expect(turn <= last, f"turn: 0 .. {last} in stage {v.STAGE_NAMES[stage]}", turn)
     _expect(game["round_number"] <= v.MAX_TRANSIENTS, f"round: at most {v.MAX_TRANSIENTS}", int(game["round_number"]))
     if v.STAGE_SEATS <= stage <= v.STAGE_END_EFFECTS:
@@ -103,10 +104,21 @@ def _check_setup(game: Record) -> None:
         _expect(left >= sides - turn, f"{sides - turn} demons to deal", left)
     else:
         _expect((game["demon"][:seats] >= 0).all(), "a demon for every witch after the deal", "none")
-    if stage == v.STAGE_OFFER:
-        offered = int((game["offered"] != v.NO_SPELL_CARD).sum())
-        left = int(game["spell_deck"]).bit_count() + int(game["spell_rejects"]).bit_count()
-        _expect(left >= 2 - offered, f"{2 - offered} spell cards to offer", left)
+    offered = game["offered"].tolist()
+    left = int(game["spell_deck"]).bit_count() + int(game["spell_rejects"]).bit_count()
+    if stage == v.STAGE_DEAL_PAIRS:
+        _expect(bool(game["teams"]), "stage: DEAL_PAIRS in teams alone", "no teams")
+        is_dealt = (game["spells"][:seats] != v.NO_SPELL_CARD).tolist()
+        _expect(is_dealt == [seat < turn for seat in range(seats)], f"spell cards before {turn} seats", sum(is_dealt))
+        _expect(left >= seats - turn, f"{seats - turn} spell cards to deal", left)
+    elif stage == v.STAGE_OFFER and game["teams"]:
+        pair = game["spells"][2 * turn : 2 * turn + 2].tolist()
+        _expect(offered == pair, "offered: the pair that lies before the team whose turn it is", "others")
+    elif stage == v.STAGE_OFFER:
+        given = sum(card != v.NO_SPELL_CARD for card in offered)
+        _expect(left >= 2 - given, f"{2 - given} spell cards to offer", left)
+    if game["teams"] and stage > v.STAGE_DEAL_PAIRS:
+        _expect((game["spells"][:seats] >= 0).all(), "a spell card before every witch once the pairs are dealt", "none")
     if stage >= v.STAGE_DEAL_HANDS:
         _expect((game["spells"][:seats] >= 0).all(), "a spell card for every witch after the draft", "none")
         high = game["high_witch"][:seats]
@@ -143,7 +155,9 @@ def _check_seats(game: Record) -> None:
         if state == v.INCANTATION_AS_ARTIFACT:
             _expect(artifact != v.NO_ARTIFACT, f"{name}: the artifact that her incantation is", "none")
         elif artifact != v.NO_ARTIFACT:
-            _expect(artifact == game["played_artifact"][seat] > 0, f"{name}: the artifact in the centre as played", artifact)
+            is_first = artifact == game["played_artifact"][seat] or not game["shown"]  # R-INFO-4: an earlier one may be kept
+            is_played = artifact > 0 and game["played_artifact"][seat] > 0 and is_first
+            _expect(is_played, f"{name}: the artifact in the centre as played", artifact)
         if state == v.INCANTATION_AS_OBJECT:
             _expect(game["incantation_count"][seat] > 0, f"{name}: what her incantation counts", 0)
         _check_picks(game, seat)
@@ -191,9 +205,7 @@ def _check_spell(game: Record, cards: Record) -> None:
         _expect(game["left"] <= most, f"left: at most {most}", int(game["left"]))
     if game["stage"] != v.STAGE_AIM:
         for index in range(effect, count):
-            needs = (
-                cards["effect_who"][card, spell, index] == v.WHO_ONE and cards["effect_op"][card, spell, index] != v.OP_SIGIL
-            )
+            needs = cards["effect_who"][card, spell, index] == v.WHO_ONE
             _expect(not needs or game["target"][caster, index] != v.NO_SEAT, "a target for every effect that needs one", "none")
 
 
@@ -246,6 +258,7 @@ def _check_who_is_asked(game: Record) -> None:
     phase, asked = int(game["phase"]), np.flatnonzero(game["asked"]).tolist()
     if phase == v.PHASE_ACT:
         _expect(game["taker"] == v.NO_SEAT, "taker: none in phase ACT", "one")
+        _expect(game["shown"] != 0, "shown: yes where seats are asked for their action", "no")
         return
     if phase == v.PHASE_CHOOSE and game["choice"] == v.CHOICE_DISCARD:
         _expect((game["picks_left"][asked] > 0).all(), "cards left to pick of who is asked to discard", "none")

@@ -84,7 +84,7 @@ class Completion:
         for name in sets:
             for card in _bits(int(self.game[name.replace(" ", "_")])):
                 self._claim(places, card, (None, name), names)
-        if field == "spells":
+        if field == "spells" and not self.game["teams"]:  # in teams the offered pair lies before its seats (R-TEAM-3)
             for card in self.game["offered"]:
                 if card != v.NO_SPELL_CARD:
                     self._claim(places, int(card), (None, "offered"), names)
@@ -200,11 +200,14 @@ class Completion:
     def _ask(self) -> None:
         """Without a line, all choose an action; in team talk the first seats of the teams, or the second ones."""
         game = self.game
-        if (None, "asked") in self.given or game["phase"] != v.PHASE_ACT:
+        if game["phase"] != v.PHASE_ACT:
             return
-        for seat in self.seats:
-            talks = game["teams"] and game["team_talk"]
-            game["asked"][seat] = not talks or seat % 2 == (game["stage"] == v.STAGE_ACT_SECOND)
+        if (None, "asked") not in self.given:
+            for seat in self.seats:
+                talks = game["teams"] and game["team_talk"]
+                game["asked"][seat] = not talks or seat % 2 == (game["stage"] == v.STAGE_ACT_SECOND)
+        if (None, "shown") not in self.given:
+            game["shown"] = game["asked"].any()
 
     def _find_next_moon(self) -> None:
         if (None, "next moon") not in self.given:

@@ -457,7 +457,7 @@ GAME_LINES = (
     _names("spell reserve", _witches, "a witch", "Spell cards that no seat has, after the draft.", True),
     _names("spell deck", _witches, "a witch", "Spell cards that no seat has seen in the draft."),
     _names("spell rejects", _witches, "a witch", "Spell cards not kept, under the deck."),
-    Line("offered", _read_offered, _write_offered, "The pair of spell cards that is offered now."),
+    Line("offered", _read_offered, _write_offered, "The pair of spell cards to choose from now."),
     Line("gone", _read_gone, _write_gone, "Cards that left the game.", True),
     _seat("winner", "winner", "Winner, in teams the first seat of the team."),
     _word("victory", "victory", v.VICTORY_NAMES, "How the game ended."),
@@ -471,6 +471,6 @@ ENGINE_LINES = (
     _number("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
     _seat("taker", "taker", "Seat that must take a demon or spell card now."),
     Line("quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."),
-    _word("shown", "shown", NO_YES, "A seat has been asked since the record of moved cards began."),
+    _word("shown", "shown", NO_YES, "A seat has been asked for its action since the record of what each seat did began."),
     _word("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
 )

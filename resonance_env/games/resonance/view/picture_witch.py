@@ -79,7 +79,8 @@ def _draw_heading(canvas: Canvas, witch: Witch, frame: Frame, badge: str, badge_
     text, middle = frame.text, frame.y + frame.text * 1.15
     x, right = frame.x + 17, frame.x + frame.width - 10
     if witch.spells is not None:
-        x += canvas.text(x, middle, witch.name, text * 1.3, INK, bold=True) + 7
+        name = witch.name if witch.has_chosen else f"{witch.spells.witch} offered to"
+        x += canvas.text(x, middle, name, text * 1.3, INK, bold=True) + 7
     x += canvas.text(x, middle, f"{witch.seat_name}{relation(witch)}", text, FAINT)
     if badge:
         right -= canvas.text(right, middle, badge, text, badge_colour, bold=True, anchor=1) + 8

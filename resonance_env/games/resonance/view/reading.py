@@ -12,6 +12,7 @@ from resonance_env.games.resonance.cardsets.card_text import Cards, format_cards
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.seating import has_chosen
 from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.view.prompt import named_seat, prompt
 from resonance_env.games.resonance.view.table_view import (
@@ -71,7 +72,7 @@ class _Reader:
             gone=self._gone(),
             demons_left=[self.card_set.demon_names[value - 1] for value in values(game["demon_reserve"])],
             witches_left=[self.card_set.witch_names[value - 1] for value in values(game["spell_reserve"])],
-            offered=offered,
+            offered=[] if game["teams"] else offered,
             witches=[self._witch(seat) for seat in self.seats],
             asked=prompt(game, self.viewer, self._name, " or ".join(card.witch for card in offered)),
         )
@@ -122,6 +123,11 @@ class _Reader:
         is_seen = self.game["teams"] or (self.viewer is not None and self.game["asked"][self.viewer])
         return [self._spell_card(int(card)) for card in self.game["offered"] if is_seen and card != v.NO_SPELL_CARD]
 
+    def _spells(self, seat: int) -> SpellCard | None:
+        """Returns the spell card that lies before a witch."""
+        card = int(self.game["spells"][seat])
+        return None if card == v.NO_SPELL_CARD else self._spell_card(card)
+
     def _spell_card(self, card: int) -> SpellCard:
         return SpellCard(self.card_set.witch_names[card], [self._spell(card, spell) for spell in range(v.NUM_SPELLS)])
 
@@ -133,12 +139,12 @@ class _Reader:
     # ---- witches ----
 
     def _name(self, seat: int) -> str:
-        card = int(self.game["spells"][seat])
-        return v.SEAT_NAMES[seat] if card == v.NO_SPELL_CARD else self.card_set.witch_names[card]
+        is_named = has_chosen(self.game, seat)
+        return self.card_set.witch_names[self.game["spells"][seat]] if is_named else v.SEAT_NAMES[seat]
 
     def _witch(self, seat: int) -> Witch:
         game = self.game
-        is_viewer, card = seat == self.viewer, int(game["spells"][seat])
+        is_viewer = seat == self.viewer
         is_partner = self.viewer is not None and bool(game["teams"]) and seat == self.viewer ^ 1
         sees_hand = is_viewer or is_partner
         sees_choice = game["committed"][seat] != v.NO_ACTION and (is_viewer or (is_partner and game["team_talk"]))
@@ -148,7 +154,8 @@ class _Reader:
         return Witch(
             seat=seat,
             seat_name=v.SEAT_NAMES[seat],
-            spells=None if card == v.NO_SPELL_CARD else self._spell_card(card),
+            spells=self._spells(seat),
+            has_chosen=bool(has_chosen(game, seat)),
             is_viewer=is_viewer,
             is_partner=is_partner,
             rank="" if not game["teams"] else "High Witch" if game["high_witch"][seat] else "Lesser Witch",

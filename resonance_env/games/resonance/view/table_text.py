@@ -125,7 +125,7 @@ def _pile(what: str, pile: Pile) -> str:
 
 def _witch(witch: Witch) -> list[str]:
     sigil = "" if witch.sigil is None else f" · Sigil {witch.sigil}"
-    name = "" if witch.spells is None else f" {witch.name}"
+    name = "" if witch.spells is None else f" {witch.name}" if witch.has_chosen else f" (offered {witch.spells.witch})"
     lines = [_hand(witch), *secrets(witch)]
     if witch.did:
         lines.append(witch.did)

@@ -111,7 +111,8 @@ class Witch(Struct, frozen=True):
     Attributes:
         seat: its index.
         seat_name: such as "witch_0".
-        spells: her spell card.
+        spells: her spell card, or the one that lies before her in the draft.
+        has_chosen: it is hers; before a team has chosen, its pair lies before it.
         is_viewer: the viewer sits here.
         is_partner: the viewer's partner sits here.
         rank: "High Witch" or "Lesser Witch" in teams, else empty.
@@ -130,6 +131,7 @@ class Witch(Struct, frozen=True):
     seat: int
     seat_name: str
     spells: SpellCard | None
+    has_chosen: bool
     is_viewer: bool
     is_partner: bool
     rank: str
@@ -147,7 +149,7 @@ class Witch(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name on her spell card or, before she has one, of her seat."""
-        return self.seat_name if self.spells is None else self.spells.witch
+        return self.spells.witch if self.spells is not None and self.has_chosen else self.seat_name
 
 
 class TableView(Struct, frozen=True):
@@ -172,7 +174,7 @@ class TableView(Struct, frozen=True):
         gone: what has left the game.
         demons_left: names of the demons in reserve.
         witches_left: names of the witches whose spell cards are in reserve.
-        offered: spell cards on offer, if the viewer sees them.
+        offered: spell cards on offer that lie before no witch, if the viewer sees them.
         witches: `[seat]`.
         asked: what is asked now, as one or two sentences.
     """

@@ -51,7 +51,7 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
         observer = _find_observer(row, game, stream)
         read_open(row, cards, game, observer)
         game["asked"][observer] = row[0]
-        game["shown"] = 1
+        game["shown"] = game["phase"] == v.PHASE_ACT
         game["seed"][0] = draw_word(stream)
         game["seed"][1] = draw_word(stream)
         _find_stage(row, cards, game, observer, stream)
@@ -98,43 +98,55 @@ def _find_observer(row, game, stream):
     parity = 1 if game["teams"] and own_demon != next_demon else 0  # R-TEAM-2
     if phase != v.PHASE_DRAFT:
         return parity
+    if game["teams"]:
+        return parity + 2 * _find_team(row, game, parity, stream)
     done = 0
     for distance in range(seats):
-        if (
-            places.hot(row, seat_start(game, distance) + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
-            != v.NO_SPELL_CARD
-        ):
-            done |= 1 << distance
-    turn = count_bits(done)
-    if game["teams"]:
-        unranked = _unranked(row, game, done, parity)
-        if unranked != v.NO_SEAT:
-            return (turn - 2 - unranked) % seats
+        done |= (_spell_card_at(row, game, distance) != v.NO_SPELL_CARD) << distance
     if row[0]:
-        return turn
+        return count_bits(done)
     if done:  # the drafter is the first seat after those that have a card
         drafter = 0
         while has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats):
             drafter += 1
-        return (turn - drafter) % seats
-    if game["teams"]:
-        return parity + 2 * (draw_below(stream, seats // 2 - 1 + parity) + 1 - parity)
+        return (count_bits(done) - drafter) % seats
     return 1 + draw_below(stream, seats - 1)
 
 
+@compiled
+def _spell_card_at(row, game, distance):
+    """Returns the spell card that lies before the seat at a distance to the left, or NO_SPELL_CARD."""
+    return places.hot(row, seat_start(game, distance) + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
+
+
 @inlined
-def _unranked(row, game, done, parity):
-    """Returns the distance to the left of the team that is naming its High Witch, or NO_SEAT (R-TEAM-3)."""
+def _find_team(row, game, parity, stream):
+    """Returns the observer's team in the draft: teams with a High Witch have chosen, in order (R-TEAM-3).
+
+    Which team names the first High Witch is not in a row of the others: it is sampled.
+    """
     seats = int(game["seats"])
-    for distance in range(seats):
-        is_first = (distance + parity) % 2 == 0
-        partner = (distance + 1) % seats
-        is_ranked = (
-            row[seat_start(game, distance) + places.AT_HIGH_WITCH] or row[seat_start(game, partner) + places.AT_HIGH_WITCH]
-        )
-        if is_first and has_bit(done, distance) and not is_ranked:
-            return distance
-    return v.NO_SEAT
+    teams, ranked, offering = seats // 2, 0, v.NO_SEAT
+    for distance in range(teams):
+        for member in range(2):
+            at = (2 * distance - parity + member) % seats
+            card = _spell_card_at(row, game, at)
+            if row[seat_start(game, at) + places.AT_HIGH_WITCH]:
+                ranked |= 1 << distance
+            if row[places.AT_OFFERED + card]:
+                offering = distance
+    done = count_bits(ranked)
+    if row[0]:
+        return done
+    if ranked:
+        drafting = 0
+        while has_bit(ranked, drafting) or not has_bit(ranked, (drafting - 1) % teams):
+            drafting += 1
+    elif offering != v.NO_SEAT:
+        drafting = offering
+    else:
+        drafting = draw_below(stream, teams - 1 + parity) + 1 - parity
+    return (done - drafting) % teams
 
 
 @inlined
@@ -161,15 +173,14 @@ def _find_stage(row, cards, game, observer, stream):
 
 @inlined
 def _find_draft(row, game):
-    seats, step = int(game["seats"]), 2 if game["teams"] else 1
-    kept, ranked = 0, 0
-    for seat in range(0, seats, step):
-        kept += game["spells"][seat] != v.NO_SPELL_CARD
-        ranked += game["high_witch"][seat] != 0 or (game["teams"] and game["high_witch"][seat ^ 1] != 0)
-    is_rank = game["teams"] and ranked < kept
-    game["turn"] = kept - 1 if is_rank else kept
-    game["stage"] = v.STAGE_HIGH_WITCH if is_rank else v.STAGE_OFFER
-    game["asked"][int(game["turn"]) * step] = 1
+    done, is_offered = 0, False
+    for seat in range(game["seats"]):
+        done += game["high_witch"][seat] if game["teams"] else game["spells"][seat] != v.NO_SPELL_CARD
+    for card in range(v.MAX_SPELL_CARDS):
+        is_offered |= row[places.AT_OFFERED + card] != 0
+    game["turn"] = done
+    game["stage"] = v.STAGE_HIGH_WITCH if game["teams"] and not is_offered else v.STAGE_OFFER
+    game["asked"][2 * done if game["teams"] else done] = 1
 
 
 @inlined

@@ -6,7 +6,7 @@ from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_bit, draw_subset
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
+from resonance_env.games.resonance.rules.seating import offer_pair
 from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import bits_of, seat_start
 
@@ -39,9 +39,7 @@ def fill_piles(row, cards, game, observer, stream):
     game["artifact_pile"] = artifacts
     game["incantation_pile"] = incantations
     if game["phase"] == v.PHASE_DRAFT:
-        game["artifact_top"] = TO_BE_REVEALED
-        game["incantation_top"] = TO_BE_REVEALED
-        _fill_deck(row, cards, game, observer, stream)
+        _fill_deck(row, cards, game, stream)
     else:
         game["spell_deck"] = 0
     for seat in range(game["seats"]):
@@ -98,12 +96,20 @@ def _num_placed_objects(game, object_type):
 
 
 @inlined
-def _fill_deck(row, cards, game, observer, stream):
-    """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; how many are where is public."""
+def _fill_deck(row, cards, game, stream):
+    """R-SETUP-2, 3: spell cards that nobody keeps are in the deck, under it, or offered; how many are where is public.
+
+    In teams the pairs lie before them, and the others are in the deck (R-TEAM-3).
+    """
     free = _all_bits(cards["spell_cards"])
     for seat in range(game["seats"]):
         if game["spells"][seat] != v.NO_SPELL_CARD:
             free &= ~(1 << int(game["spells"][seat]))
+    if game["teams"]:
+        if game["stage"] == v.STAGE_OFFER:
+            offer_pair(game)
+        game["spell_deck"] = free
+        return
     deck, rejects = int(cards["spell_cards"]), 0
     for turn in range(int(game["turn"]) + 1):
         for _ in range(2):
@@ -111,14 +117,12 @@ def _fill_deck(row, cards, game, observer, stream):
                 deck -= 1
             else:
                 rejects -= 1
-        if turn < game["turn"] and not game["teams"]:
-            rejects += 1
-    if game["stage"] == v.STAGE_OFFER:
-        offered = bits_of(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
-        if not offered:
-            offered = draw_subset(stream, free, 2)
-        free &= ~offered
-        game["offered"][0] = draw_bit(stream, offered)
-        game["offered"][1] = draw_bit(stream, offered & ~(1 << int(game["offered"][0])))
+        rejects += turn < game["turn"]
+    offered = bits_of(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
+    if not offered:
+        offered = draw_subset(stream, free, 2)
+    free &= ~offered
+    game["offered"][0] = draw_bit(stream, offered)
+    game["offered"][1] = draw_bit(stream, offered & ~(1 << int(game["offered"][0])))
     game["spell_deck"] = draw_subset(stream, free, deck)
     game["spell_rejects"] = free & ~int(game["spell_deck"])

@@ -10,7 +10,6 @@ from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_bit
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.seating import is_opponent
 from resonance_env.games.resonance.sight import row_places as places
 from resonance_env.games.resonance.sight.row_reader import public_start, relations_start, seat_start
 
@@ -30,7 +29,7 @@ def sample_spells(row, cards, game, observer, is_first_guess, stream):
         if game["cast_spell"][seat] == v.NO_SPELL:
             continue
         aims = _aims(row, game, observer, seat)
-        card = _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, stream)
+        card = _sample_card(row, cards, game, observer, seat, aims, is_first_guess, stream)
         game["cast_card"][seat] = card
         _sample_targets(row, cards, game, observer, seat, aims, announced, stream)
         _shape_incantation(cards, game, seat)
@@ -55,7 +54,7 @@ def _is_current(game, seat):
 
 
 @inlined
-def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_guess, stream):
+def _sample_card(row, cards, game, observer, seat, aims, is_first_guess, stream):
     alike, fitting = 0, 0
     at = seat_start(game, (seat - observer) % int(game["seats"])) + places.AT_CAST_EFFECTS
     spell = int(game["cast_spell"][seat])
@@ -65,7 +64,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
             is_alike &= row[at + op] == cards["spell_amounts"][card, spell, op]
         if is_alike:
             alike |= 1 << card
-            if _fits(row, cards, game, observer, seat, card, aims, announced):
+            if _fits(row, cards, game, observer, seat, card, aims):
                 fitting |= 1 << card
     candidates = fitting if fitting else alike
     present = int(game["spells"][seat])
@@ -75,7 +74,7 @@ def _sample_card(row, cards, game, observer, seat, aims, announced, is_first_gue
 
 
 @inlined
-def _fits(row, cards, game, observer, seat, card, aims, announced):
+def _fits(row, cards, game, observer, seat, card, aims):
     """Returns whether the spell of this card is consistent with public information."""
     spell, state = int(game["cast_spell"][seat]), game["incantation_state"][seat]
     num_effects = int(cards["num_effects"][card, spell])
@@ -84,7 +83,7 @@ def _fits(row, cards, game, observer, seat, card, aims, announced):
         op = cards["effect_op"][card, spell, effect]
         has_sigil |= op == v.OP_SIGIL
         has_end |= cards["effect_when"][card, spell, effect] == v.WHEN_END
-        num_aims += _has_target(cards, game, seat, card, effect, announced)
+        num_aims += _has_target(cards, game, seat, card, effect)
         if state == v.INCANTATION_AS_OBJECT and op == v.OP_BECOME_OBJECT:
             has_shape = _num_shaped(row, cards, game, card, spell, effect) > 0
         if state == v.INCANTATION_AS_ARTIFACT and op == v.OP_BECOME_ARTIFACT:
@@ -134,28 +133,6 @@ def _fits_cursor(cards, game, observer, seat, card, spell, num_effects, aims):
 
 
 @inlined
-def _is_aimed(cards, game, seat, card, effect, announced):
-    """Returns whether an effect on one witch has its target by now; a Sigil may have none (R-CAST-12)."""
-    is_aiming = _is_current(game, seat) and game["phase"] == v.PHASE_AIM
-    if is_aiming and effect >= game["effect"]:
-        return False
-    if cards["effect_op"][card, game["cast_spell"][seat], effect] != v.OP_SIGIL:
-        return True
-    value = game["played_incantation"][seat]
-    if is_aiming:
-        for target in range(game["seats"]):
-            if is_opponent(game, seat, target) and game["sigil"][target] == v.NO_INCANTATION and not has_bit(announced, target):
-                return True
-        return False
-    if game["incantation_state"][seat] == v.INCANTATION_WAITING:
-        return True
-    for target in range(game["seats"]):
-        if game["sigil"][target] == value:
-            return True
-    return False
-
-
-@inlined
 def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
     """Writes a target for each effect that has one; together the targets must be exactly those of the spell.
 
@@ -165,11 +142,11 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
     left = 0
     for effect in range(cards["num_effects"][card, spell]):
         game["target"][seat, effect] = v.NO_SEAT
-        left += _has_target(cards, game, seat, card, effect, announced)
+        left += _has_target(cards, game, seat, card, effect)
     uncovered = aims
     for is_free in range(2):
         for effect in range(cards["num_effects"][card, spell]):
-            if not aims or not _has_target(cards, game, seat, card, effect, announced):
+            if not aims or not _has_target(cards, game, seat, card, effect):
                 continue
             possible = _possible_targets(cards, game, observer, seat, card, spell, effect, aims, announced)
             if (possible == aims) != is_free:
@@ -183,10 +160,12 @@ def _sample_targets(row, cards, game, observer, seat, aims, announced, stream):
 
 
 @compiled
-def _has_target(cards, game, seat, card, effect, announced):
+def _has_target(cards, game, seat, card, effect):
     """Returns whether an effect of the spell of a seat acts on one witch and has its target by now."""
-    is_aimed = cards["effect_who"][card, game["cast_spell"][seat], effect] == v.WHO_ONE
-    return is_aimed and _is_aimed(cards, game, seat, card, effect, announced)
+    is_aiming = _is_current(game, seat) and game["phase"] == v.PHASE_AIM
+    if is_aiming and effect >= game["effect"]:
+        return False
+    return cards["effect_who"][card, game["cast_spell"][seat], effect] == v.WHO_ONE
 
 
 @inlined

@@ -168,12 +168,17 @@ def test_r_info_2_the_offered_pair_is_seen_by_the_drafter_alone() -> None:
 
 
 def test_r_info_2_and_r_team_3_the_offered_pair_is_open_in_teams() -> None:
-    given = SIX + "phase: DRAFT\nstage: OFFER\nround: 0\nasked: witch_0\noffered: {}\n"
-    given += "\n".join(f"witch_{seat}: none" for seat in range(6))
-    one, other = start(given.format("Virág, Vuoko")), start(given.format("Virág, Zinnia"))
-    assert differing(one, other, seat=0) == {"offered", "mask"}
-    assert differing(one, other, seat=1) == {"offered"}
-    assert differing(one, other, seat=5) == {"offered"}
+    """Those of teams to come too: each pair lies before its seats."""
+    given = SIX + "phase: DRAFT\nstage: OFFER\nround: 0\nasked: witch_0\noffered: {0}, {1}\n"
+    given += "witch_0: {0}\nwitch_1: {1}\nwitch_2: Calanthe\nwitch_3: Thylane\nwitch_4: Évanthe\nwitch_5: {2}"
+    one, other = start(given.format("Virág", "Vuoko", "Myosotis")), start(given.format("Virág", "Zinnia", "Myosotis"))
+    dealt = {"spells", "spell_effects"}
+    assert differing(one, other, seat=0) == {"offered", "mask", *dealt}
+    assert differing(one, other, seat=1) == {"offered", *dealt}
+    assert differing(one, other, seat=5) == {"offered", *dealt}
+    later = start(given.format("Virág", "Vuoko", "Zinnia"))
+    for seat in range(6):
+        assert differing(one, later, seat=seat) == dealt
 
 
 @pytest.mark.parametrize(
@@ -387,7 +392,7 @@ def test_r_info_4_rounds_in_which_nobody_is_asked_are_seen_afterwards(order: str
     """In two rounds nobody has a choice; who drew which of the two artifacts in the first must still be told."""
     first, second = (int(name[-1]) for name in order.split()[:2])
     game = start(
-        "round: 3\nmoons: Potion, Potion, Potion\nobjects: none\nartifacts: 5 | 7\n"
+        "round: 3\nmoons: Potion, Potion, Potion\nobjects: none\nartifacts: 5 | 7\nincantations: none\n"
         "witch_0 sigil: 20\nwitch_1 sigil: 21\nwitch_2 hand: none\nstage: CLEAR\nasked: none",
         chance={"quickness": [order] * 3, "transient": ["Herb"] * 3},
     )

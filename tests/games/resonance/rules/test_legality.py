@@ -275,7 +275,7 @@ def test_r_team_3_reasons_when_the_high_witch_is_named() -> None:
 
 
 def test_r_cast_3_and_12_reasons_when_casting_and_aiming() -> None:
-    game = play("witch_0: Vuoko\n  hand: incantation 4\nwitch_1 sigil: 9\nwitch_2:", CAST)
+    game = play("witch_0: Vuoko\n  hand: incantation 4\nwitch_1 sigil: 9\nwitch_2 sigil: 8", CAST)
     expect_reasons(
         game,
         0,
@@ -283,8 +283,8 @@ def test_r_cast_3_and_12_reasons_when_casting_and_aiming() -> None:
             "wait": MUST_DECIDE,
             "trade demon": OTHER_PHASE,
             "cast spell 1": LEGAL,
-            "cast spell 2": NOT_CASTABLE,
-            "cast spell 3": LEGAL,
+            "cast spell 2": LEGAL,
+            "cast spell 3": NOT_CASTABLE,
             "aim 1": OTHER_PHASE,
         },
     )

@@ -27,29 +27,6 @@ def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-def test_r_cast_12_a_sigil_without_a_target_is_skipped_and_the_rest_of_the_spell_runs(tmp_path: Path) -> None:
-    """R-CAST-14: all others are sealed, but the spell also draws at the end of the round."""
-    draw = '{ effect = "sigil" }, { effect = "draw", kind = "potion", count = 1, when = "end" }'
-    path = Path(write_set(tmp_path, Ada=draw))
-    lines = path.read_text(encoding="utf-8").splitlines()
-    at = lines.index('name = "Ada"') + 1
-    lines[at] = lines[at].replace(', [{ effect = "sigil" }]]', ', [{ effect = "play", kind = "herb", count = 1 }]]')
-    path.write_text("\n".join(lines), encoding="utf-8")
-    game = play(
-        f"""
-        set: {path}
-        witch_0: Ada
-          hand: incantation 4, Herb
-        witch_1 sigil: 8
-        witch_2 sigil: 9
-        """,
-        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
-        "witch_0: cast spell 1",
-    )
-    assert not game.games[0]["sigil"][3:].any()
-    expect(game, "round: 2\nwitch_0 hand: 1 Herb, 1 Potion\nwitch_1 sigil: 8\nwitch_2 sigil: 9\ngone: incantation 4")
-
-
 @pytest.mark.parametrize(("first", "second"), [(9, 4), (4, 9)])
 def test_r_lock_2_of_transformed_cards_the_highest_incantation_stays(tmp_path: Path, first: int, second: int) -> None:
     herb = '{ effect = "become_object", kind = "herb", counts = 2 }'

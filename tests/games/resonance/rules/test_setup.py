@@ -42,6 +42,16 @@ def chance_after(game: ScenarioGame, decision: str, outcomes: Sequence[int] = ()
     return variant.chance_outcomes(games)
 
 
+def first_chance(*outcomes: int) -> dict[int, float]:
+    """The outcomes, with their probabilities, of the chance event that comes after these in a new game for three."""
+    variant = SPEC.variant(3, explicit_chance=True)
+    games = variant.new_games(1)
+    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    for outcome in outcomes:
+        variant.apply_chance(games, outcome)
+    return variant.chance_outcomes(games)
+
+
 def small_box(tmp_path: Path, witches: int) -> str:
     """A box for three with that many witches; returns its path."""
     path = tmp_path / "small.toml"
@@ -61,11 +71,11 @@ def test_r_box_1_objects_lie_in_three_open_piles() -> None:
 
 def test_r_box_2_transients_are_shuffled_face_down() -> None:
     """Before the first comes, each of the 18 cards is as likely as any other."""
-    game = deal(3, {"spell card": OFFERS})
+    game = deal(3, {"artifact": 5, "spell card": OFFERS})
     expect(game, "transients: 7 Herb, 6 Mineral, 5 Potion")
     game.act("witch_0: take spells 8").act("witch_1: take spells 6")
-    top_artifact, top_incantation, three_hands = 1, 1, (2, 3, 4)
-    first = chance_after(game, "witch_2: take spells 4", [top_artifact, top_incantation, *three_hands])
+    tops_after_three_hands = (2, 3, 4)
+    first = chance_after(game, "witch_2: take spells 4", tops_after_three_hands)
     assert first == pytest.approx({v.HERB: 7 / 18, v.MINERAL: 6 / 18, v.POTION: 5 / 18})
 
 
@@ -74,14 +84,39 @@ def test_r_box_2_a_transient_comes_once() -> None:
 
 
 def test_r_box_3_thirteen_artifacts_are_shuffled() -> None:
-    game = deal(3, {"spell card": OFFERS}).act("witch_0: take spells 8").act("witch_1: take spells 6")
-    assert chance_after(game, "witch_2: take spells 4") == pytest.approx(dict.fromkeys(range(1, 14), 1 / 13))
+    assert first_chance() == pytest.approx(dict.fromkeys(range(1, 14), 1 / 13)), "before anything else"
+    game = deal(3, {"artifact": 5, "spell card": OFFERS}).act("witch_0: take spells 8").act("witch_1: take spells 6")
+    others = [value for value in range(1, 14) if value != 5]
+    assert chance_after(game, "witch_2: take spells 4") == pytest.approx(dict.fromkeys(others, 1 / 12))
 
 
 def test_r_box_3_the_top_artifact_is_visible_to_all() -> None:
     game = draft_all(deal(3, {"artifact": [5, 9, 1, 13]}))
     expect(game, "artifacts: 13 | 2-4 6-8 10-12")
     assert seen(game, "artifact_top").ravel().tolist() == [13, 13, 13]
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_r_box_3_and_4_and_r_info_1_the_top_cards_are_open_in_the_draft(players: int) -> None:
+    variant = SPEC.variant(players)
+    games = variant.new_games(1)
+    variant.reset(games, np.ones(1, dtype=np.uint64))
+    assert games[0]["phase"] == v.PHASE_DRAFT
+    tops = {name: int(games[0][name]) for name in ("artifact_top", "incantation_top")}
+    for name, top in tops.items():
+        assert top > 0
+        assert variant.layout().view(variant.observe(games)[0], name).ravel().tolist() == [top] * variant.num_seats
+
+
+def test_r_box_4_the_first_incantation_is_turned_up_after_the_first_artifact_and_before_the_demons() -> None:
+    assert first_chance(5) == pytest.approx(dict.fromkeys(range(1, 22), 1 / 21))
+    assert first_chance(5, 9) == pytest.approx(dict.fromkeys(range(8), 1 / 8)), "R-SETUP-1"
+
+
+def test_r_box_3_the_top_card_of_the_draft_is_the_first_seats() -> None:
+    game = deal(3, {"artifact": [5, 9, 1, 13]})
+    expect(game, "artifacts: 5 | 1-4 6-13")
+    expect(draft_all(game), "witch_0 hand: 1 Herb, 1 Mineral, 1 Potion, artifact 5\nartifacts: 13")
 
 
 def test_r_box_4_incantations_are_an_open_pile_of_21() -> None:

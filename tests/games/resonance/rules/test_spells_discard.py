@@ -75,6 +75,67 @@ def test_r_cast_10_english_edition_counts_cards_of_the_printed_type(tmp_path: Pa
     expect(game, "round: 2\nwitch_1 discarded: Herb\nwitch_2 discarded: 2 Herb")
 
 
+def test_r_cast_10_english_edition_a_spell_is_void_if_its_one_target_has_too_few_cards(tmp_path: Path) -> None:
+    """As with Thylane's second spell: one witch discards two objects, then the caster plays one."""
+    effects = '{ effect = "discard", kind = "object", count = 2, who = "one" }, { effect = "play", kind = "object", count = 1 }'
+    given = (
+        f"edition: {{}}\nset: {write_set(tmp_path, Ada=effects)}\nwitch_0: Ada\nwitch_0 hand: Potion, incantation 4\n"
+        "witch_1 hand: {}\nwitch_2 hand: 3 Potion"
+    )
+    acts = (CAST, "witch_0: cast spell 1", "witch_0: aim 1")
+    void = play(given.format("en", "Herb"), *acts)
+    expect(void, "round: 2\nwitch_0 hand: Potion\nwitch_0 played: incantation 4\nwitch_1 discarded: none\ngone: incantation 4")
+    expect(void, "witch_0 incantation: left\nwitch_0 cast: Ada 1\nwitch_0 aim: witch_1")
+    for edition, hand in (("en", "2 Herb"), ("fr", "Herb")):
+        valid = play(given.format(edition, hand), *acts)
+        expect(valid, f"round: 2\nwitch_0 hand: none\nwitch_0 played: Potion, incantation 4\nwitch_1 discarded: {hand}")
+
+
+@pytest.mark.parametrize(("hand", "is_void"), [("2 Herb, Mineral", False), ("Herb, 2 Mineral", True)])
+@pytest.mark.parametrize("when", ["now", "end"])
+def test_r_cast_10_english_edition_void_are_earlier_effects_and_those_at_the_end_too(
+    tmp_path: Path, hand: str, is_void: bool, when: str
+) -> None:
+    """The cards of the printed type count, not all objects; the Sigil is not placed either."""
+    house = Path(write_set(tmp_path))
+    discard = f'{{ effect = "discard", kind = "herb", count = 2, who = "one", when = "{when}" }}'
+    effects = f'[{{ effect = "draw", kind = "potion", count = 1 }}, {{ effect = "sigil" }}, {discard}]'
+    house.write_text(house.read_text(encoding="utf-8").replace('[{ effect = "sigil" }]', effects), encoding="utf-8")
+    game = play(
+        f"edition: en\nset: {house}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1 hand: {hand}\nwitch_2:",
+        CAST,
+        "witch_0: cast spell 3",
+        "witch_0: aim 2",
+        "witch_0: aim 1",
+    )
+    if is_void:
+        expect(game, "round: 2\nwitch_0 hand: none\nwitch_1 discarded: none\nwitch_2 sigil: none\ngone: incantation 4")
+    else:
+        expect(game, "round: 2\nwitch_0 hand: Potion\nwitch_1 discarded: 2 Herb\nwitch_2 sigil: 4\ngone: 2 Herb")
+
+
+def test_r_cast_10_english_edition_a_valid_spell_goes_on_if_cards_have_gone_meanwhile(tmp_path: Path) -> None:
+    """The first effect takes the only artifacts; by then the spell is under way, so she draws all the same."""
+    effects = (
+        '{ effect = "discard", kind = "artifact", count = 1, who = "all" }, '
+        '{ effect = "discard", kind = "artifact", count = 1, who = "one" }, { effect = "draw", kind = "potion", count = 1 }'
+    )
+    game = play(
+        f"""
+        edition: en
+        set: {write_set(tmp_path, Ada=effects)}
+        witch_0: Ada
+          hand: incantation 4
+        witch_1 hand: artifact 5
+        witch_2 hand: artifact 6
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+        "witch_0: cast spell 1",
+        "witch_0: aim 1",
+    )
+    expect(game, "round: 2\nwitch_0 hand: Potion\nwitch_1 discarded: artifact 5\nwitch_2 discarded: artifact 6")
+
+
 def test_r_cast_10_english_edition_judges_other_witches_and_effects_for_themselves(tmp_path: Path) -> None:
     effects = (
         '{ effect = "discard", kind = "object", count = 2, who = "all" }, { effect = "draw", kind = "herb", count = 1 }, '
@@ -249,110 +310,43 @@ def test_r_cast_2_and_r_team_7_a_partner_cannot_be_named() -> None:
 # ---- R-CAST-3: what can be chosen ----
 
 
-def test_r_cast_3_play_needs_a_fitting_card_in_hand() -> None:
-    given = "witch_0: Évanthe\nwitch_0 hand: {}, incantation 4\nwitch_1:\nwitch_2:"
-    assert castable(play(given.format("3 Mineral"), CAST)) == {"cast spell 1", "cast spell 3"}
-    assert castable(play(given.format("Herb"), CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+USELESS = [
+    ("play", '{ effect = "play", kind = "herb", count = 2 }', ""),
+    ("remove", '{ effect = "remove", kind = "any", count = 1 }', ""),
+    ("remove a kind", '{ effect = "remove", kind = "herb", count = 1 }', "centre: 1 Potion\n"),
+    ("draw an artifact", '{ effect = "draw", kind = "artifact", count = 2 }', ""),
+    ("draw an incantation", '{ effect = "draw", kind = "incantation", count = 2 }', "incantations: none | none\n"),
+    ("draw a type", '{ effect = "draw", kind = "herb", count = 1 }', "objects: 9 Mineral, 9 Potion\n"),
+    ("draw an object", '{ effect = "draw", kind = "object", count = 1 }', ""),
+    ("discard", '{ effect = "discard", kind = "incantation", count = 1, who = "all" }', ""),
+    ("two effects", '{ effect = "play", kind = "object", count = 1 }, { effect = "draw", kind = "artifact", count = 1 }', ""),
+]
 
 
-def test_r_cast_3_remove_needs_a_removable_card() -> None:
-    given = "centre: {}\nwitch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1: Vuoko\nwitch_1 hand: incantation 3\nwitch_2:"
-    step = "witch_0: play incantation 4; witch_1: play incantation 3; witch_2: draw artifact"
-    assert castable(play(given.format("none"), step)) == {"cast spell 3"}, "an unresolved incantation is not removable"
-    assert castable(play(given.format("1 Herb"), step)) == {"cast spell 1", "cast spell 3"}
-
-
-def test_r_cast_3_an_artifact_in_the_centre_is_removable() -> None:
+@pytest.mark.parametrize(("effects", "given"), [case[1:] for case in USELESS], ids=[case[0] for case in USELESS])
+def test_r_cast_3_a_spell_that_does_nothing_can_be_cast(tmp_path: Path, effects: str, given: str) -> None:
+    """The incantation is spent, and nothing else happens."""
+    objects = "" if "objects" in given else "objects: none\n"
     game = play(
-        "witch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1 hand: artifact 3\nwitch_2:",
-        "witch_0: play incantation 4; witch_1: play artifact 3; witch_2: draw artifact",
-    )
-    assert castable(game) == {"cast spell 1", "cast spell 3"}
-
-
-def test_r_cast_3_remove_needs_a_card_of_the_printed_kind(tmp_path: Path) -> None:
-    remove = write_set(tmp_path, Ada='{ effect = "remove", kind = "herb", count = 1 }')
-    given = f"set: {remove}\ncentre: {{}}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:"
-    assert castable(play(given.format("1 Potion"), CAST)) == {"cast spell 3"}
-    assert castable(play(given.format("1 Herb, 1 Potion"), CAST)) == {"cast spell 1", "cast spell 3"}
-
-
-def test_r_cast_3_transforming_is_always_possible() -> None:
-    """Into an artifact with nothing to sweep (Thylane), into an object of an empty centre (Vuoko)."""
-    given = "centre: none\nwitch_0: {}\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: 9"
-    assert castable(play(given.format("Thylane"), CAST)) == {"cast spell 1"}
-    # So that Vuoko has nobody to take an artifact from.
-    draw_objects = CAST.replace("artifact", "herb herb")
-    assert castable(play(given.format("Vuoko"), draw_objects)) == {"cast spell 1"}
-
-
-@pytest.mark.parametrize(
-    ("kind", "piles", "is_castable"),
-    [
-        ("artifact", "artifacts: none | none", False),
-        ("artifact", "artifacts: 5 | none", True),
-        ("incantation", "incantations: none | none", False),
-        ("incantation", "incantations: 5 | none", True),
-        ("herb", "objects: 9 Mineral", False),
-        ("herb", "objects: 1 Herb, 9 Mineral", True),
-        ("object", "objects: none", False),
-        ("object", "objects: 1 Mineral", True),
-    ],
-)
-def test_r_cast_3_draw_needs_a_fitting_pile(tmp_path: Path, kind: str, piles: str, is_castable: bool) -> None:
-    draw = write_set(tmp_path, Ada=f'{{ effect = "draw", kind = "{kind}", count = 2 }}')
-    game = play(
-        f"""
-        set: {draw}
-        {piles}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: Potion, artifact 1
-        witch_2 hand: Potion, artifact 2
-        """,
+        f"set: {write_set(tmp_path, Ada=effects)}\n{given}{objects}artifacts: none | none\nwitch_0: Ada\n"
+        "witch_0 hand: incantation 4\nwitch_1 hand: Potion\nwitch_2 hand: Potion",
         "witch_0: play incantation 4; witch_1: play potion; witch_2: play potion",
     )
-    assert castable(game) == ({"cast spell 1", "cast spell 3"} if is_castable else {"cast spell 3"})
-
-
-@pytest.mark.parametrize(
-    ("edition", "hand", "is_castable"),
-    [("fr", "none", False), ("fr", "Herb", True), ("en", "Herb", False), ("en", "Herb, Potion", True)],
-)
-def test_r_cast_3_discard_needs_one_card_in_french_and_all_in_english(edition: str, hand: str, is_castable: bool) -> None:
-    given = f"edition: {edition}\nwitch_0: Thylane\nwitch_0 hand: 3 Mineral, incantation 4\nwitch_1:\nwitch_2 hand: {hand}"
-    assert ("cast spell 2" in castable(play(given, CAST))) == is_castable
-
-
-def test_r_cast_3_in_english_the_cards_of_two_witches_do_not_add_up() -> None:
-    given = "edition: en\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb\nwitch_2 hand: Herb"
-    assert castable(play(given, CAST)) == {"cast spell 1", "cast spell 3"}
+    assert castable(game) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+    game.act("witch_0: cast spell 1")
+    expect(game, "witch_0 cast: Ada 1\nwitch_0 played: incantation 4\nwitch_0 drew: none\nwitch_0 hand: none")
+    expect(game, "witch_1 discarded: none\nwitch_2 discarded: none\nwitch_0 incantation: left")
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
-def test_r_cast_3_discard_is_judged_by_open_counts_alone(tmp_path: Path, edition: str) -> None:
-    """Two Herbs can be asked of a witch with two objects, even if both are Potions: which they are is hers to know."""
-    herbs = write_set(tmp_path, Ada='{ effect = "discard", kind = "herb", count = 2, who = "one" }')
-    given = f"edition: {edition}\nset: {herbs}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1 hand: {{}}\nwitch_2:"
-    assert castable(play(given.format("2 Potion"), CAST)) == {"cast spell 1", "cast spell 3"}
-    assert castable(play(given.format("artifacts 2 3, incantations 7 8"), CAST)) == {"cast spell 3"}, "not objects"
-
-
-@pytest.mark.parametrize("kind", ["artifact", "incantation"])
-def test_r_cast_3_discard_looks_at_the_class_of_the_cards(tmp_path: Path, kind: str) -> None:
-    discard = write_set(tmp_path, Ada=f'{{ effect = "discard", kind = "{kind}", count = 1, who = "all" }}')
-    given = f"set: {discard}\nwitch_0: Ada\nwitch_0 hand: artifact 3, incantations 4 6\nwitch_1 hand: {{}}\nwitch_2:"
-    step = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
-    other = {"artifact": "incantation", "incantation": "artifact"}[kind]
-    assert castable(play(given.format(f"2 Herb, {other} 9"), step)) == {"cast spell 3"}
-    assert castable(play(given.format(f"{kind} 9"), step)) == {"cast spell 1", "cast spell 3"}
-
-
-def test_r_cast_3_and_r_team_7_cards_of_a_partner_do_not_count() -> None:
-    given = SIX + "witch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: {}\nwitch_2 hand: {}\n"
-    given += "witch_3:\nwitch_4:\nwitch_5:"
-    assert castable(play(given.format("2 Herb", "none"), SIX_CAST)) == {"cast spell 1", "cast spell 3"}
-    assert castable(play(given.format("none", "2 Herb"), SIX_CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+def test_r_cast_3_and_2_a_witch_without_cards_can_be_named_for_a_discard(edition: str) -> None:
+    given = f"edition: {edition}\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2 hand: 2 Herb"
+    game = play(given, "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact")
+    assert castable(game) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+    game.act("witch_0: cast spell 2")
+    assert legal_names(game, 0) == {"aim 1", "aim 2"}
+    game.act("witch_0: aim 1")
+    expect(game, "round: 2\nwitch_1 discarded: none\nwitch_2 discarded: none\ngone: incantation 4")
 
 
 @pytest.mark.parametrize(
@@ -363,55 +357,55 @@ def test_r_cast_3_and_r_team_7_cards_of_a_partner_do_not_count() -> None:
         '{ effect = "change_demon", who = "self", if_she_likes = true }',
     ],
 )
-def test_r_cast_3_change_of_demon_needs_a_reserve_and_an_optional_one_counts(tmp_path: Path, effect: str) -> None:
+def test_r_cast_3_and_8_a_change_of_demon_can_be_cast_with_an_empty_reserve(tmp_path: Path, effect: str) -> None:
     four = write_set(tmp_path, Ada=effect, demons=HOUSE_DEMONS[:4])
-    three_seats = f"set: {four}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:"
-    assert castable(play(three_seats, CAST)) == {"cast spell 1", "cast spell 3"}
-    four_seats = three_seats + "\nwitch_3:"
-    assert castable(play(four_seats, CAST + "; witch_3: draw artifact")) == {"cast spell 3"}
+    game = play(
+        f"set: {four}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_0 demon: Berith\nwitch_1:\nwitch_2:\nwitch_3:",
+        CAST + "; witch_3: draw artifact",
+    )
+    assert castable(game) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+    game.act("witch_0: cast spell 1")
+    if '"one"' in effect:
+        game.act("witch_0: aim 1")
+    expect(game, "round: 2\nwitch_0 demon: Berith\ndemon reserve: none\ngone: incantation 4")
 
 
-def test_r_cast_3_change_of_spell_card_needs_a_reserve() -> None:
-    """Four teams use all eight spell cards, so nobody can change hers."""
+def test_r_cast_3_and_8_a_change_of_spell_card_can_be_cast_with_an_empty_reserve() -> None:
+    """Four teams use all eight spell cards."""
     idle = "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 8))
     blocks = "\n".join(f"witch_{seat}:" for seat in range(1, 8))
     game = play(
         f"players: 8\nteam talk: no\nwitch_0: Myosotis\nwitch_0 hand: incantation 4\n{blocks}",
         f"witch_0: play incantation 4; {idle}",
     )
-    assert castable(game) == {"cast spell 1", "cast spell 3"}
-    three = play("witch_0: Myosotis\nwitch_0 hand: incantation 4\nwitch_1:\nwitch_2:", CAST)
-    assert castable(three) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+    assert castable(game) == {"cast spell 1", "cast spell 2", "cast spell 3"}
 
 
-def test_r_cast_3_sigil_needs_a_witch_who_can_be_sealed() -> None:
+def test_r_cast_3_a_sigil_needs_a_witch_who_can_be_sealed() -> None:
     given = "witch_0: Zinnia\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: {}"
-    assert castable(play(given.format("9"), CAST)) == {"cast spell 2"}
-    assert castable(play(given.format("none"), CAST)) == {"cast spell 2", "cast spell 3"}
+    assert castable(play(given.format("9"), CAST)) == {"cast spell 1", "cast spell 2"}
+    assert castable(play(given.format("none"), CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
 
 
-def test_r_cast_3_one_effect_that_can_do_something_is_enough() -> None:
-    """Virág plays an object, then draws an artifact: either will do."""
-    given = "artifacts: {} | none\nwitch_0: Virág\nwitch_0 hand: {}incantation 4\nwitch_1:\nwitch_2:"
-    step = "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb"
-    assert "cast spell 1" in castable(play(given.format("none", "Herb, "), step))
-    assert "cast spell 1" in castable(play(given.format("5", ""), step))
-    assert "cast spell 1" not in castable(play(given.format("none", ""), step))
+def test_r_cast_3_without_a_target_a_sigil_forbids_the_whole_spell(tmp_path: Path) -> None:
+    house = write_set(tmp_path)
+    text = Path(house).read_text(encoding="utf-8")
+    both = '[{ effect = "draw", kind = "potion", count = 1 }, { effect = "sigil" }]'
+    Path(house).write_text(text.replace('[{ effect = "sigil" }]', both), encoding="utf-8")
+    given = f"set: {house}\nwitch_0: Ada\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2 sigil: {{}}"
+    assert castable(play(given.format("9"), CAST)) == {"cast spell 1", "cast spell 2"}
+    assert castable(play(given.format("none"), CAST)) == {"cast spell 1", "cast spell 2", "cast spell 3"}
 
 
-def test_r_cast_3_without_a_possible_spell_the_incantation_is_spent(tmp_path: Path) -> None:
+def test_r_cast_3_nobody_is_forced_into_a_sigil() -> None:
+    """Calanthe has no object to play, the centre is empty, and nobody has one to discard: she may still choose either."""
     game = play(
-        f"""
-        set: {write_set(tmp_path)}
-        transient: Herb
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 sigil: 8
-        witch_2 sigil: 9
-        """,
+        "centre: none\nwitch_0: Calanthe\nwitch_0 hand: incantation 4\nwitch_1 sigil: 8\nwitch_2:",
         CAST,
     )
-    expect(game, "round: 2\nmoons: Herb transient\ngone: incantation 4\nwitch_0 cast: none\nwitch_0 did: incantation")
+    assert castable(game) == {"cast spell 1", "cast spell 2", "cast spell 3"}
+    game.act("witch_0: cast spell 2")
+    expect(game, "round: 2\nwitch_2 sigil: none\ngone: incantation 4\nwitch_0 cast: Calanthe 2")
 
 
 def test_r_cast_3_the_caster_may_not_decline(tmp_path: Path) -> None:

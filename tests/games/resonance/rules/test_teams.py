@@ -136,8 +136,11 @@ def test_r_team_3_the_first_seat_decides_who_takes_which_card_and_who_is_high_wi
 
 
 def test_r_team_3_the_cards_and_each_decision_are_open() -> None:
-    game = deal(6, {"spell card": ["Zinnia", "Calanthe"]})
+    game = deal(6, {"spell card": ["Zinnia", "Calanthe", "Virág", "Vuoko", "Thylane", "Myosotis"]})
     assert seen(game, "offered").tolist() == [[0, 1, 0, 0, 0, 0, 0, 1]] * 6
+    expect(game, "witch_0: Zinnia\nwitch_1: Calanthe\nwitch_2: Virág\nwitch_3: Vuoko\nspell deck: Blanchefleur, Évanthe")
+    others = [[0, 0, 0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0, 0]]
+    assert seen(game, "spells")[0, 2:].tolist() == others, "all pairs lie there before the first team chooses"
     game.act("witch_0: take spells 2")
     assert seen(game, "spells")[5, 1].tolist() == [0, 1, 0, 0, 0, 0, 0, 0], "witch_5 sees at once what witch_0 has"
     game.act("witch_0: high witch partner")
