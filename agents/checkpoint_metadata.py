@@ -116,8 +116,7 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
         format: version of this file format.
         name: of the agent, for tables.
         game, players, options, fingerprint: of the variant that it was trained on.
-        rules_version: of the rules under which it was trained; it plays under later ones if observations and actions have kept
-            their meaning (`Variant.earlier_fingerprints`).
+        rules_version: of the rules under which it was trained.
         observation: kind of observation that the network reads.
         observation_size, num_actions: its inputs and outputs.
         layout, actions: digests of the observation layout and of the action table; it plays wherever they are the same.

@@ -134,8 +134,6 @@ def check_fits(metadata: CheckpointMetadata, variant: Variant, folder: Path) -> 
         "number of actions": (metadata.num_actions, variant.num_actions),
         "action table": (metadata.actions, action_digest(variant.actions)),
     }
-    if metadata.fingerprint in variant.earlier_fingerprints:  # of other rules alone; the metadata say so
-        del pairs["fingerprint"]
     if all(made == now for made, now in pairs.values()):
         return
     options = {

@@ -58,8 +58,7 @@ class Variant(Dynamics):
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
         rules_version: of the game's rules; raised with every change of play.
-        earlier_fingerprints: of the same variant under earlier versions of the rules, if what a network reads and answers has
-            kept its meaning: its weights can still play.
+        earlier_fingerprints: of the same variant under earlier versions of the rules, to tell other rules from other cards.
         ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
         payoff_range: the least and the most that a seat can be paid over a game; if endless, over `spec.max_cycles` steps.
     """

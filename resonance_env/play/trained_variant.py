@@ -61,14 +61,14 @@ def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
     """Returns a line for each agent that was trained with other players, options, cards or rules than it plays with now.
 
     This is allowed, since it may be what the user wants to measure, but the score is not that of its training. With other cards
-    or rules it is zero-shot play, and the line says so.
+    it is zero-shot play, and the line says so.
     """
     lines = []
     for agent in agents:
         metadata = agent.metadata
         if metadata is None or metadata.game != variant.spec.name:
             continue
-        is_zero_shot = metadata.fingerprint != variant.fingerprint
+        is_zero_shot = metadata.fingerprint not in (variant.fingerprint, *variant.earlier_fingerprints)
         by_content = [option.name for option in variant.spec.options if option.is_in_fingerprint]
         differ = [
             f"{name} {metadata.options.get(name)!r}, here {now!r}"
@@ -77,6 +77,8 @@ def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
         ]
         if metadata.players != variant.players:
             differ.insert(0, f"{metadata.players} players, here {variant.players} in {variant.num_seats} seats")
+        if metadata.rules_version != variant.rules_version:
+            differ.append(f"rules version {metadata.rules_version}, here {variant.rules_version}")
         if is_zero_shot and not differ:
             differ.append(" or ".join(["other rules", *(f"another content of {name}" for name in by_content)]))
         if differ:

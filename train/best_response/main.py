@@ -229,7 +229,7 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
         OptionError: it contains another search, which is named, or something else.
     """
     kept = {name: value for name, value in dataclasses.asdict(config).items() if name not in MAY_CHANGE}
-    kept |= {"version": __version__, "fingerprint": variant.fingerprint}
+    kept |= {"version": __version__, "fingerprint": variant.fingerprint, "rules_version": variant.rules_version}
     kept["weights"] = "" if agent.metadata is None else agent.metadata.weights_sha256
     path = config.out / SEARCH_FILE
     now: dict[str, Any] = json.loads(json.dumps(kept))

@@ -21,7 +21,7 @@ from resonance_env.train.best_response.report import REPORT_FILE
 from resonance_env.train.publish.checkpoint import keep_metadata, shipped_folder
 
 # Options of the search that are not kept: paths, and what the metadata says itself.
-NOT_KEPT = ("out", "agent", "version", "fingerprint", "weights", "threads")
+NOT_KEPT = ("out", "agent", "version", "fingerprint", "rules_version", "weights", "threads")
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ def publish_response(config: ResponseConfig) -> MeasuredGain:
         games=found["best"]["games"],
         options={name: value for name, value in options.items() if name not in NOT_KEPT},
         beside={other["agent"]: other["gain"]["mean"] for other in others},
+        rules_version=options["rules_version"],
     )
     keep_metadata(folder, msgspec.structs.replace(metadata, best_response=gain))
     return gain

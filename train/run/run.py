@@ -131,6 +131,7 @@ class Run:
         return CheckpointMetadata(
             name=config.out.resolve().name,
             **variant.identity(),
+            rules_version=variant.rules_version,
             observation=config.observation,
             observation_size=layout.size,
             num_actions=variant.num_actions,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from resonance_env import cli, resonance_v0
-from resonance_env.agents.loading import load
+from resonance_env.agents.loading import load, shipped_checkpoints
 from resonance_env.core.errors import CheckpointError
 from resonance_env.games.resonance import cardsets
 from resonance_env.games.resonance.spec import SPEC
@@ -17,6 +17,7 @@ from resonance_env.play.trained_variant import choose_variant, differences
 from tests.games.resonance.valid_set import VALID
 
 NAME, OF_THREE = "resonance-8-recall", "resonance-3-recall"
+RULES = "rules version 1, here 2"
 
 
 def test_seven_players_in_eight_seats() -> None:
@@ -42,9 +43,9 @@ def test_one_line_says_so() -> None:
     agent = load(NAME)
     variant = choose_variant(GameChoice(players=7), [agent])
     assert variant.players == 7
-    note = f"Note: {NAME} was trained with 8 players, here 7 in 8 seats; solo_team None, here 3"
+    note = f"Note: {NAME} was trained with 8 players, here 7 in 8 seats; solo_team None, here 3; {RULES}"
     assert differences(variant, [agent, load("random")]) == [note]
-    assert differences(SPEC.variant(8), [agent]) == []
+    assert differences(SPEC.variant(8), [agent]) == [f"Note: {NAME} was trained with {RULES}"]
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def other_cards(tmp_path: Path) -> str:
 
 
 def test_other_cards_are_zero_shot(other_cards: str, capsys: pytest.CaptureFixture[str]) -> None:
-    line = f"Zero-shot: {OF_THREE} was trained with cards 'house', here {other_cards!r}"
+    line = f"Zero-shot: {OF_THREE} was trained with cards 'house', here {other_cards!r}; {RULES}"
     assert differences(SPEC.variant(3, cards=other_cards), [load(OF_THREE), load("random")]) == [line]
     assert cli.main(["eval", OF_THREE, "--cards", other_cards, "--games", "3", "--seed", "1"]) == 0
     assert capsys.readouterr().out.startswith(line)
@@ -69,4 +70,16 @@ def test_other_cards_are_zero_shot(other_cards: str, capsys: pytest.CaptureFixtu
 def test_a_copy_of_the_same_cards_is_not_zero_shot(tmp_path: Path) -> None:
     path = tmp_path / "copy.toml"
     path.write_bytes((Path(cardsets.__file__).parent / "sets" / "house.toml").read_bytes())
-    assert differences(SPEC.variant(3, cards=str(path)), [load(OF_THREE)]) == []
+    assert differences(SPEC.variant(3, cards=str(path)), [load(OF_THREE)]) == [f"Note: {OF_THREE} was trained with {RULES}"]
+
+
+@pytest.mark.parametrize("name", sorted(shipped_checkpoints()))
+def test_shipped_checkpoints_say_under_which_rules_they_were_trained(name: str) -> None:
+    """Their weights were trained under version 1 of the rules; layout and actions have kept their meaning, so they still play."""
+    agent = load(name)
+    assert agent.metadata is not None
+    variant = SPEC.variant(agent.metadata.players, **agent.metadata.options)
+    agent.bind(variant)
+    assert (agent.metadata.rules_version, variant.rules_version) == (1, 2)
+    assert agent.metadata.fingerprint in variant.earlier_fingerprints
+    assert differences(variant, [agent]) == [f"Note: {name} was trained with {RULES}"]
