@@ -116,6 +116,17 @@ def test_writing_to_what_came_out_does_not_change_the_game(game: str) -> None:
 
 
 @EACH_GAME
+def test_changing_the_dicts_of_a_step_does_not_change_those_of_the_next(game: str) -> None:
+    env = factory.make(PettingZooParallel, SPECS[game])
+    observations, infos = env.reset(seed=3)
+    for _ in range(2):
+        observations, rewards, terminations, truncations, infos = env.step(choose_all(observations, infos))
+        assert list(rewards) == list(terminations) == list(truncations) == env.possible_agents
+        for values in (rewards, terminations, truncations):
+            values.clear()
+
+
+@EACH_GAME
 @pytest.mark.parametrize("mask", ["obs", "info"])
 def test_infos_have_the_same_numeric_keys_each_step(game: str, mask: Any) -> None:
     env = factory.make(PettingZooParallel, SPECS[game], mask=mask)
