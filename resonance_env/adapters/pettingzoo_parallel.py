@@ -22,6 +22,10 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
     wait. An action is a code or, as people type it, a name such as those of `variant.actions`. Infos hold `asked` (1 if the
     seat has a decision now), `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`,
     `action_mask`.
+
+    `position()` is the position as text, hidden information included, and `reset(options={"position": text})` starts there;
+    `game_seed` is the seed of the current game, and `state()` the full position for a central critic. Frameworks may wrap the
+    environment: these are attributes of `env.unwrapped`.
     """
 
     def reset(
