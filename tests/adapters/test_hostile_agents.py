@@ -130,7 +130,8 @@ def stable_baselines3(variant: Variant, agent: Agent) -> list[Any]:
 def text(variant: Variant, agent: Agent) -> list[Any]:
     env = TextEnv(variant, opponents={1: agent})
     env.reset(seed=1)
-    trace, done = [], False
+    trace: list[Any] = []
+    done = False
     while not done and len(trace) < STEPS:
         trace.append(env.get_observation())
         done, _ = env.step("1")
