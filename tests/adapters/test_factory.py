@@ -117,7 +117,7 @@ def test_explanations_keep_their_lines() -> None:
     ("call", "message"),
     [
         (lambda: resonance_v0.parallel_env(5), r"expected options by keyword, such as parallel_env\(players=4\); got 5"),  # type: ignore[call-arg, arg-type]
-        (lambda: resonance_v0.vector_env(8, 5), r"such as vector_env\(num_games, players=4\); got 5 by position"),  # type: ignore[call-arg, arg-type]
+        (lambda: resonance_v0.vector_env(8, 5), r"such as vector_env\(num_games, players=4\); got 5 by position"),  # type: ignore[call-arg]
         (lambda: resonance_v0.open_spiel_game(3), r"such as open_spiel_game\(players=4\); got 3"),  # type: ignore[call-arg]
     ],
 )
