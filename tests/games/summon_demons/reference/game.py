@@ -401,8 +401,9 @@ class Reference:
     def _at_once(self, owner: int, waiting: list[int], demons: set[int], ready: list[int]) -> int | None:
         """Returns the action that names the plain thing that is activated without a question (LD-ACT-4)."""
         card_set = self.table.card_set
-        cards = [card_set.cards[t] for t, copies in enumerate(waiting) if copies]
-        others_wait = not all(is_plain(thing) for thing in [*cards, *(card_set.demons[d] for d in demons)])
+        things: list[Thing] = [card_set.cards[t] for t, copies in enumerate(waiting) if copies]
+        things += [card_set.demons[d] for d in demons]
+        others_wait = not all(is_plain(thing) for thing in things)
         for t in ready:
             card = card_set.cards[t]
             if is_plain(card) and not (card.is_kid and owner == self.active and others_wait):

@@ -171,19 +171,19 @@ class Scenario:
         return [seat.souls for seat in self.game.table.seats]
 
     def cards(self, seat: int) -> Counter[str]:
-        return self._by_name(self.game.table.seats[seat].have)
+        return self.by_name(self.game.table.seats[seat].have)
 
     def demons(self, seat: int) -> set[str]:
         return {SET.demons[d].id for d in self.game.table.seats[seat].demons}
 
     def discards(self) -> Counter[str]:
-        return self._by_name(self.game.table.discards)
+        return self.by_name(self.game.table.discards)
 
     def row(self) -> Counter[str]:
-        return self._by_name(self.game.table.row)
+        return self.by_name(self.game.table.row)
 
     @staticmethod
-    def _by_name(counts: Sequence[int]) -> Counter[str]:
+    def by_name(counts: Sequence[int]) -> Counter[str]:
         return +Counter({SET.cards[t].id: number for t, number in enumerate(counts)})
 
 
