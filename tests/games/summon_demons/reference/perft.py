@@ -10,11 +10,12 @@ from tests.games.summon_demons.reference.sets import CardSet
 
 
 class Counts(NamedTuple):
-    """Nodes of a game tree below a position, itself included."""
+    """Nodes of a game tree below a position, itself included, and what uniform random play brings."""
 
     histories: int
     decisions: int
     chances: int
+    wins: tuple[float, ...]  # [seat] probability that the seat wins
 
     @property
     def nodes(self) -> int:
@@ -33,20 +34,31 @@ def perft(card_set: CardSet, players: int, **options: Any) -> tuple[Counts, int]
 
     def count(path: list[int], game: Reference) -> Counts:
         if game.over:
-            return Counts(1, 0, 0)
+            return Counts(1, 0, 0, tuple(float(payoff > 0) for payoff in game.payoffs()))
         key = bytes(vector(state_pieces(game)))
         if key not in known:
-            choices = list(game.chance_outcomes()) if game.asked is None else game.legal(game.asked)
-            below = []
-            for choice in choices:
-                further = [*path, choice]
-                below.append(count(further, position(further)))
-            totals = [sum(column) for column in zip(*below, strict=True)]
             is_chance = game.asked is None
-            known[key] = Counts(totals[0], totals[1] + (not is_chance), totals[2] + is_chance)
+            shares = _shares(game)
+            histories, decisions, chances, wins = 0, int(not is_chance), int(is_chance), [0.0] * players
+            for choice, share in shares.items():
+                further = [*path, choice]
+                below = count(further, position(further))
+                histories += below.histories
+                decisions += below.decisions
+                chances += below.chances
+                wins = [won + share * more for won, more in zip(wins, below.wins, strict=True)]
+            known[key] = Counts(histories, decisions, chances, tuple(wins))
         return known[key]
 
     return count([], position([])), len(known)
+
+
+def _shares(game: Reference) -> dict[int, float]:
+    """Returns how likely chance, or uniform play, makes each choice."""
+    if game.asked is None:
+        return {outcome: float(share) for outcome, share in game.chance_outcomes().items()}
+    legal = game.legal(game.asked)
+    return dict.fromkeys(legal, 1 / len(legal))
 
 
 def _advance(game: Reference, choice: int) -> None:

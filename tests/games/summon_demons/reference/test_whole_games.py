@@ -107,3 +107,5 @@ def test_perft_of_mini(turns: int, histories: int, nodes: int, decisions: int, c
     counts, different = perft(mini(), 2, turn_limit=turns)
     assert (counts.histories, counts.nodes, counts.decisions, counts.chances) == (histories, nodes, decisions, chances)
     assert different == positions
+    if turns == 4:
+        assert [round(100 * share, 2) for share in counts.wins] == [20.85, 18.68]
