@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.games.summon_demons.reference import codes
+from tests.games.summon_demons.reference.enumeration import Enumeration
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces, vector
-from tests.games.summon_demons.reference.perft import perft
 from tests.games.summon_demons.reference.printed import mini, standard
 
 GAMES: list[tuple[int, dict[str, Any], int, int, int, int, str, list[int], str]] = [
@@ -104,8 +104,14 @@ def test_ld_obs_1_lengths(players: int) -> None:
     ],
 )
 def test_perft_of_mini(turns: int, histories: int, nodes: int, decisions: int, chances: int, positions: int) -> None:
-    counts, different = perft(mini(), 2, turn_limit=turns)
+    game = Enumeration(mini(), 2, turn_limit=turns)
+    counts = game.counts()
     assert (counts.histories, counts.nodes, counts.decisions, counts.chances) == (histories, nodes, decisions, chances)
-    assert different == positions
-    if turns == 4:
-        assert [round(100 * share, 2) for share in counts.wins] == [20.85, 18.68]
+    assert game.positions == positions
+
+
+@pytest.mark.slow
+def test_information_sets_and_random_play_of_mini() -> None:
+    game = Enumeration(mini(), 2)
+    assert game.information_sets() == [43_946, 360_514]
+    assert [round(100 * share, 2) for share in game.counts().wins] == [20.85, 18.68]
