@@ -31,7 +31,7 @@ def copies_by(cards: list[dict[str, Any]], *fields: str) -> dict[tuple[Any, ...]
 
 
 def test_ld_box_1_copies_by_kind_and_mood(box: dict[str, Any]) -> None:
-    counts = {("animal", None): 32}
+    counts: dict[tuple[Any, ...], int] = {("animal", None): 32}
     for kind in ("girl", "boy"):
         counts |= {(kind, "adorable"): 12, (kind, "horrible"): 12, (kind, None): 10}
     assert copies_by(box["card"], "kind", "mood") == counts
