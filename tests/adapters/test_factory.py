@@ -20,6 +20,7 @@ from resonance_env.play.vector_env import VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.games import SPECS
 
+V0: Any = resonance_v0  # its functions take options by keyword only, and type checkers know
 CLASSES = [PettingZooParallel, PettingZooAEC, GymnasiumEnv, GymnasiumVectorEnv, VectorEnv, OpponentsVectorEnv, TextEnv]
 
 
@@ -116,9 +117,9 @@ def test_explanations_keep_their_lines() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: resonance_v0.parallel_env(5), r"expected options by keyword, such as parallel_env\(players=4\); got 5"),  # type: ignore[call-arg, arg-type]
-        (lambda: resonance_v0.vector_env(8, 5), r"such as vector_env\(num_games, players=4\); got 5 by position"),  # type: ignore[call-arg]
-        (lambda: resonance_v0.open_spiel_game(3), r"such as open_spiel_game\(players=4\); got 3"),  # type: ignore[call-arg]
+        (lambda: V0.parallel_env(5), r"expected options by keyword, such as parallel_env\(players=4\); got 5"),
+        (lambda: V0.vector_env(8, 5), r"such as vector_env\(num_games, players=4\); got 5 by position"),
+        (lambda: V0.open_spiel_game(3), r"such as open_spiel_game\(players=4\); got 3"),
     ],
 )
 def test_options_by_position_are_refused(call: Callable[[], Any], message: str) -> None:
