@@ -19,8 +19,7 @@ from resonance_env import cli
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.terminal import Stopped
 from resonance_env.games import DEFAULT_GAME, game_names, load_game
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import warnings
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +20,8 @@ from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, trace
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 EACH_GAME = pytest.mark.parametrize("game", SPECS)
 WITH_PROGRESS = [name for name, spec in SPECS.items() if spec.variant().has("progress")]
 EACH_SIZE = pytest.mark.parametrize(("game", "players"), GAMES_AND_PLAYERS)

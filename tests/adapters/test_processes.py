@@ -8,13 +8,11 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from resonance_env import resonance_v0
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 pytestmark = pytest.mark.compiled
 
