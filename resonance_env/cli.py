@@ -1,7 +1,7 @@
 """The command line `resonance`: finds the sub-command, lets tyro read its options, and turns errors into one line.
 
 Nothing heavy is imported before a sub-command runs, so that `resonance --help` is quick. Usage errors exit with 2 and one line
-on standard error, an interrupt exits with 130, and a closed pipe ends the command silently.
+on standard error, Ctrl-C and SIGTERM end with one line and exit with 130, and a closed pipe ends the command silently.
 """
 
 from __future__ import annotations
@@ -21,12 +21,21 @@ from typing import Any
 from resonance_env import __version__
 from resonance_env.core.errors import ResonanceEnvError
 from resonance_env.core.suggest import nearest
-from resonance_env.core.terminal import complain
+from resonance_env.core.terminal import Stopped, complain, replace_what_cannot_be_shown, termination_interrupts
 
 EXIT_OK = 0
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 128 + 2  # as a shell reports SIGINT
 EXIT_BROKEN_PIPE = 128 + 13  # as a shell reports SIGPIPE
+
+# What other programs call an option.
+OTHER_NAMES = {
+    "against": ("opponent", "opponents", "vs"),
+    "measure-against": ("against",),
+    "out": ("output", "dir", "save-dir", "log-dir"),
+    "minutes": ("time", "duration"),
+    "resume": ("config", "continue", "load"),
+}
 
 # Which extra of the package installs an optional module.
 EXTRAS = {
@@ -137,11 +146,16 @@ class _BadArgumentsError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status; `arguments` are those of the process by default."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    replace_what_cannot_be_shown()
     try:
-        status = _run(words)
-        sys.stdout.flush()
+        with termination_interrupts():
+            status = _run(words)
+            sys.stdout.flush()
         return status
+    except Stopped:
+        return EXIT_INTERRUPTED
     except KeyboardInterrupt:
+        print("resonance: stopped", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # The interpreter flushes standard output once more at its end, which must not fail again.
@@ -221,7 +235,16 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
 def _hint(reason: str, names: Sequence[str]) -> str:
     """Returns the options like the first one that tyro does not know."""
     unknown = re.match(r"Unrecognized options: --([\w-]+)", reason)
-    return nearest(unknown[1], [name.replace("_", "-") for name in names]) if unknown else ""
+    if unknown is None:
+        return ""
+    known = [name.replace("_", "-") for name in names]
+    meant = [name for name in known if unknown[1] in (_initials(name), *OTHER_NAMES.get(name, ()))]
+    return f"; did you mean {' or '.join(map(repr, meant))}?" if meant else nearest(unknown[1], known)
+
+
+def _initials(name: str) -> str:
+    """Returns the first letters of the words of an option, such as "lr" of "learning-rate"."""
+    return "".join(word[:1] for word in name.split("-"))
 
 
 def _unframed(box: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 import types
@@ -16,9 +17,9 @@ from PIL import Image
 
 from resonance_env import cli
 from resonance_env.core.errors import CardSetError
+from resonance_env.core.terminal import Stopped
 from resonance_env.games import DEFAULT_GAME, game_names, load_game
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,8 @@ def test_unreadable_text_is_an_error_of_use(tmp_path: Path, capsys: pytest.Captu
             "9 TiB for an array; take fewer",
         ),
         (MemoryError(), 2, "resonance: error: not enough memory for these options; take fewer games or smaller networks"),
-        (KeyboardInterrupt(), 130, ""),
+        (KeyboardInterrupt(), 130, "resonance: stopped"),
+        (Stopped(), 130, ""),
     ],
 )
 def test_failures_of_a_command(
@@ -326,3 +328,39 @@ def test_show_prints_in_colour_where_that_is_wanted(
 def test_shipped_card_sets_are_good(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["cards", "check", name]) == 0
     assert name in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (["train", "--lr", "1"], "learning-rate"),
+        (["eval", "random", "--opponents", "greedy"], "against"),
+        (["train", "--config", "x"], "resume"),
+    ],
+)
+def test_options_of_other_programs_get_a_suggestion(
+    words: list[str], suggestion: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    assert f"did you mean '{suggestion}'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_an_encoding_lacks_is_replaced(encoding: str) -> None:
+    command = [sys.executable, "-m", "resonance_env.cli", "show", "--players", "3", "--plies", "10"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, capture_output=True, text=True, encoding=encoding, cwd=ROOT, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "round" in done.stdout
+    assert "-----" in done.stdout
+
+
+def test_termination_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(options: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    _replace_commands(monkeypatch, run)
+    assert cli.main(["fake"]) == 130
+    assert capsys.readouterr().err == "resonance: stopped\n"
+    assert signal.getsignal(signal.SIGTERM) == before

@@ -12,8 +12,8 @@ from PIL import Image
 
 from resonance_env import __version__
 from resonance_env.cli import COMMANDS
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 

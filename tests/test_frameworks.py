@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.places import ROOT
+
 PAGES = sorted((ROOT / "docs" / "frameworks").glob("*.md"))
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

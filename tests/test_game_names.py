@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from resonance_env.games import game_names, load_game, load_options
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 GENERIC = ("agents", "eval", "train", *(f"resonance_env/{name}" for name in ("adapters", "commands", "core", "play")))
 NAME_OF_THE_COMMAND = "resonance"  # the package and the game have the same name
 

@@ -7,15 +7,14 @@ import shlex
 import subprocess
 import sys
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 from resonance_env.cli import COMMANDS
 from resonance_env.commands import play, show
 from resonance_env.commands.game_options import known_options
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("getting-started.md", "gymnasium.md", "play.md")}
 EXAMPLES = [
     pytest.param(example, id=f"{name}-{number}")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks
 from resonance_env.agents.network.checkpoint import read_metadata
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 
 @pytest.mark.parametrize("page", ["docs/results.md", "README.md"])

@@ -171,5 +171,7 @@ def network_with(
             f"{name}: expected shape {expected.get(name)}, got {got.get(name)}"
         )
     # Weights may be stored in half precision; they are always used in single precision.
-    network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()}, assign=True)
+    # NumPy converts half precision: PyTorch would start OpenMP threads, and hang in a process forked from one that has them.
+    floats = {name: torch.from_numpy(array.astype(np.float32)) for name, array in weights.items()}
+    network.load_state_dict(floats, assign=True)
     return network.requires_grad_(False)

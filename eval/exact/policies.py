@@ -91,7 +91,8 @@ class _Asker:
         observation = np.ascontiguousarray(self.variant.observe(positions, self.agent.observation)[:, seat])
         legal = np.ascontiguousarray(self.variant.legal(positions)[:, seat])
         memory = None if self._memory is None else self._memory[sets]
-        told = self.agent.policy(observation, legal, memory)
+        # Agents get copies of what their answers are checked against.
+        told = self.agent.policy(observation, legal.copy(), memory)
         probabilities, after = self._draw(sets, observation, legal, memory) if told is None else told
         _check(self.agent, np.asarray(probabilities), legal)
         if self._memory is not None and after is not None:
@@ -105,7 +106,8 @@ class _Asker:
         self.drawn = self.draws
         for draw in range(self.draws):
             rng = KeyedRandom(self._keys[sets], np.full(len(sets), draw))
-            chosen, after = self.agent.act(observation, legal, None if memory is None else memory.copy(), rng)
+            given = None if memory is None else memory.copy()
+            chosen, after = self.agent.act(observation.copy(), legal.copy(), given, rng)
             chosen = np.asarray(chosen)
             is_known = chosen.shape == sets.shape and chosen.dtype.kind in "iu"
             if not is_known or not ((chosen >= 0) & (chosen < legal.shape[1])).all():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
+from resonance_env.core.terminal import counted
 from resonance_env.eval.match.report import EvalReport
 from resonance_env.eval.match.self_play import SelfPlayReport
 from resonance_env.eval.statistics import Estimate
@@ -13,8 +14,8 @@ def result_table(report: EvalReport) -> Table:
     """Returns the result in a zero-sum game."""
     table = Table(
         title=f"{report.agent} against {report.against}: {report.game}, {report.players} players",
-        caption=f"{report.games:,} games on {report.deals:,} deals, seed {report.seed}; intervals: {report.method}; "
-        f"a draw counts {report.fair:.3f}; {report.seconds:.1f} s",
+        caption=f"{counted(report.games, 'game')} on {counted(report.deals, 'deal')}, seed {report.seed}; "
+        f"intervals: {report.method}; a draw counts {report.fair:.3f}; {report.seconds:.1f} s",
     )
     for column in ("played by the agent", "score", "interval", "fair"):
         table.add_column(column, justify="left" if column == "played by the agent" else "right")
@@ -37,7 +38,8 @@ def self_play_table(report: SelfPlayReport) -> Table:
     unit = report.score_unit or "natural score"
     table = Table(
         title=f"{report.agent} with itself: {report.game}, {report.players} players",
-        caption=f"{report.games:,} deals, seed {report.seed}; intervals: {report.method}; score 1 is the most there is; "
+        caption=f"{counted(report.games, 'deal')}, seed {report.seed}; "
+        f"intervals: {report.method}; score 1 is the most there is; "
         f"lead: of {report.agent}, on the same deals; {report.seconds:.1f} s",
     )
     for column in ("at all seats", "score", "interval", unit, "lead", "interval"):

@@ -15,6 +15,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
+from resonance_env.core.terminal import Stopped
 from resonance_env.eval.tournament.config import LineUpKind, TournamentConfig
 from resonance_env.eval.tournament.cross_play import CrossPlayReport, make_cross_play_report
 from resonance_env.eval.tournament.cross_play_page import cross_play_page
@@ -198,6 +199,7 @@ def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: C
     except KeyboardInterrupt:
         if console is not None:
             console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
+            raise Stopped from None
         raise
     if console is not None:
         seconds, played = time.perf_counter() - began, total - begin

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, TypeVar, get_args, get_type_hints
+from functools import cache, wraps
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import GameSpec
 from resonance_env.play import checks
 
@@ -75,10 +76,29 @@ def _unpacked(environment: Callable[..., Any], name: str) -> list[str]:
     return list(get_type_hints(unpacked[0])) if unpacked else []
 
 
-def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Returns a decorator that adds the meaning of each option to a docstring, so that `help` shows it.
+def by_keyword(function: Function) -> Function:
+    """Returns a function that says so where options are given by position, instead of Python's bare TypeError."""
+    positional = [
+        name
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
 
-    The spec documents the game's options and the docstring of the environment the others, so each meaning is written once.
+    @wraps(function)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        if len(arguments) > len(positional):
+            extra = arguments[len(positional)]
+            call = f"{function.__name__}({', '.join([*positional, f'{PLAYERS}=4'])})"
+            raise OptionError(f"expected options by keyword, such as {call}; got {extra!r} by position")
+        return function(*arguments, **options)
+
+    return cast(Function, checked)
+
+
+def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Returns a decorator that adds what an environment is and what each option means to a docstring, so that `help` shows it.
+
+    The spec documents the game's options, and the environment itself and the other options, so each meaning is written once.
 
     Args:
         environment: a class whose `__init__` explains its options under "Args:".
@@ -99,10 +119,18 @@ def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[.
             lines += found
             known -= {line.partition(":")[0] for line in found}
         text = "\n".join(f"    {line}" for line in lines)
-        function.__doc__ = f"{inspect.getdoc(function)}\n\nKeyword Args:\n{text}\n"
-        return function
+        about = _about(environment) if inspect.isclass(environment) else ""
+        function.__doc__ = f"{inspect.getdoc(function)}\n\n{about}Keyword Args:\n{text}\n"
+        return by_keyword(function)
 
     return add
+
+
+def _about(environment: type) -> str:
+    """Returns the paragraphs of the docstring of a class between its first line and its first section."""
+    paragraphs = (inspect.getdoc(environment) or "").split("\n\n")[1:]
+    sections = [number for number, paragraph in enumerate(paragraphs) if paragraph.startswith(("Attributes:", "Args:"))]
+    return "".join(f"{paragraph}\n\n" for paragraph in paragraphs[: sections[0] if sections else None])
 
 
 def _explanations(explained: Callable[..., Any], known: set[str]) -> list[str]:

@@ -27,6 +27,9 @@ class GymnasiumEnv(ShownGame, gymnasium.Env[Observation, np.int64]):
     name of `variant.actions`. Infos hold `seat`, the learner's; `illegal_actions`, how many
     of its actions were replaced in this game; and, with `mask="info"`, `action_mask`.
 
+    `unwrapped.action_masks()` serves MaskablePPO. `unwrapped.position()` is the position as text, hidden information included,
+    and `reset(options={"position": text})` starts there; `unwrapped.game_seed` is the seed of the current game.
+
     Attributes:
         variant: the game with players and options fixed.
         render_seat: seat whose view is rendered; None renders what a spectator may see.

@@ -21,9 +21,18 @@ RESET_MASK = "reset_mask"
 VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
 
+class VectorLearnerOptions(LearnerOptions, total=False):
+    """The options of `GymnasiumVectorEnv`, which says what they mean."""
+
+    autoreset_mode: AutoresetMode | str
+    mask: MaskPlace
+    render_mode: str | None
+
+
 class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
     """A batch of games with one learner in each.
 
+    It returns the same as a `SyncVectorEnv` of as many single environments, faster: every opponent is asked once for all games.
     Environment i with seed s is the single environment with the seed s + i. After the end of a game `autoreset_mode` decides.
     NEXT_STEP: the next step ignores the action and starts the next game. SAME_STEP: the next game starts at once; the last
     observation and info of the ended one are `infos["final_obs"]` and `infos["final_info"]`. DISABLED: `reset` with

@@ -21,6 +21,7 @@ from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
 from resonance_env.core.options import Option
 from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.play import checks
+from resonance_env.play.bounds import check_max_cycles
 
 try:
     import pyspiel
@@ -63,12 +64,11 @@ def load(
         OptionError: a value is unknown, or `variant` is something else.
     """
     checks.check_variant(variant)
-    bound = checks.check_count("max_cycles", max_cycles) or variant.spec.max_cycles
     parameters = {
         "players": variant.players,
         "observation": observation,
         "deals": checks.at_least_one("deals", deals),
-        "max_cycles": bound,
+        "max_cycles": check_max_cycles(variant, max_cycles),
         **{option.name: variant.options[option.name] for option in variant.spec.options},
     }
     game: SpielGame = pyspiel.load_game(register(variant.spec), {name: _set(value) for name, value in parameters.items()})

@@ -22,6 +22,10 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
     wait. An action is a code or, as people type it, a name such as those of `variant.actions`. Infos hold `asked` (1 if the
     seat has a decision now), `illegal_actions` (how many of its actions were replaced in this game) and, with `mask="info"`,
     `action_mask`.
+
+    `position()` is the position as text, hidden information included, and `reset(options={"position": text})` starts there;
+    `game_seed` is the seed of the current game, and `state()` the full position for a central critic. Frameworks may wrap the
+    environment: these are attributes of `env.unwrapped`.
     """
 
     def reset(
@@ -66,9 +70,10 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
             self._check_running()
         self._choose(self._codes(actions))
         rewards, terminated, truncated = self._advance()
-        if terminated or truncated:
-            self.agents = []
         observations, infos = self._outlook()
+        if not (terminated or truncated):
+            return observations, rewards, self._not_ended.copy(), self._not_ended.copy(), infos
+        self.agents = []
         names = self.possible_agents
         return observations, rewards, dict.fromkeys(names, terminated), dict.fromkeys(names, truncated), infos
 
@@ -82,17 +87,19 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         if not given or len(actions) != len(names):
             checks.check_joint_action(actions, names)
         legal = self._legal.tobytes()  # is read faster than an array
-        for seat, action in zip(self._seats, given):  # noqa: B905, for speed
-            if type(action) is not int or not 0 <= action < num_actions or not legal[seat * num_actions + action]:
+        for start, action in zip(self._mask_starts, given):  # noqa: B905, for speed
+            if type(action) is not int or not 0 <= action < num_actions or not legal[start + action]:
                 codes = [self._action_check.code(*pair) for pair in zip(self._seats, given, strict=True)]
                 return self._check_legal(self._seats, codes)
         return given
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
-        vectors, masks = self._vectors(), self._masks()
+        masks = self._masks()
         infos = self._make_infos(masks)
-        rows = zip(self.possible_agents, vectors, masks)  # noqa: B905, for speed: one for each
         if not self._mask_in_observation:
-            return {agent: vector for agent, vector, _ in rows}, infos
-        return {agent: {"observation": vector, "action_mask": mask} for agent, vector, mask in rows}, infos
+            return dict(zip(self.possible_agents, self._vectors())), infos  # noqa: B905, for speed: one for each
+        observations: dict[str, Observation] = {}
+        for agent, vector, mask in zip(self.possible_agents, self._vectors(), masks):  # noqa: B905
+            observations[agent] = {"observation": vector, "action_mask": mask}
+        return observations, infos

@@ -37,6 +37,16 @@ class StepInfo(TypedDict):
     illegal_answers: int
 
 
+class TextOptions(TypedDict, total=False):
+    """The options of `TextEnv`, which says what they mean."""
+
+    opponents: SeatOpponents | None
+    reward: RewardKind | None
+    max_tries: int
+    max_cycles: int | None
+    rules: bool
+
+
 class TextEnv:
     """A game whose seats read a text and answer with a number or a name.
 

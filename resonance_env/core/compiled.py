@@ -9,6 +9,7 @@ A read-only cache folder is still read. Without a cache folder, functions are co
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import hashlib
 import os
@@ -328,10 +329,32 @@ _SERIAL = contextlib.nullcontext(False)
 
 @contextlib.contextmanager
 def _with_threads(count: int) -> Iterator[bool]:
-    before = numba.get_num_threads()
-    numba.set_num_threads(count)
+    with _openmp_threads_kept():
+        before = numba.get_num_threads()
+        numba.set_num_threads(count)
+        try:
+            with _one_at_a_time if numba.threading_layer() == "workqueue" else contextlib.nullcontext():
+                yield True
+        finally:
+            numba.set_num_threads(before)
+
+
+@contextlib.contextmanager
+def _openmp_threads_kept() -> Iterator[None]:
+    """Restores the number of OpenMP threads, which Numba changes for all that share the library, such as PyTorch."""
+    openmp = _openmp()
+    if openmp is None:
+        yield
+        return
+    before = openmp.omp_get_max_threads()
     try:
-        with _one_at_a_time if numba.threading_layer() == "workqueue" else contextlib.nullcontext():
-            yield True
+        yield
     finally:
-        numba.set_num_threads(before)
+        openmp.omp_set_num_threads(before)
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """Returns the OpenMP library that the extensions of this process share when Numba's threads start, or None."""
+    shared = None if sys.platform == "win32" else ctypes.CDLL(None)
+    return shared if hasattr(shared, "omp_set_num_threads") else None

@@ -2,9 +2,57 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import io
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from typing import TextIO
+
+
+class Stopped(KeyboardInterrupt):
+    """The user has stopped a command that has already said what it kept."""
+
+
+@contextlib.contextmanager
+def termination_interrupts() -> Iterator[None]:
+    """Lets SIGTERM do what Ctrl-C does: raise KeyboardInterrupt. Only the main thread can handle signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+# What stands for characters that an encoding does not have; a question mark stands for all others.
+_PLAIN = {
+    **dict.fromkeys("─━═–·•", "-"),
+    **dict.fromkeys("│┃║", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╞╡╪", "+"),
+    "’": "'",
+    "×": "x",
+}
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Returns what is printed instead, and where to go on; as `codecs.register_error` wants it."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
+
+
+def replace_what_cannot_be_shown() -> None:
+    """Lets the standard streams print something plain for characters that their encoding does not have."""
+    codecs.register_error("resonance-plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "backslashreplace"):
+            stream.reconfigure(errors="resonance-plain")
 
 
 def takes_colour(stream: TextIO) -> bool:
@@ -17,6 +65,15 @@ def takes_colour(stream: TextIO) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def counted(number: int, noun: str) -> str:
+    """Returns a number with its noun.
+
+    >>> counted(1, "deal"), counted(2000, "game")
+    ('1 deal', '2,000 games')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def complain(error: Exception | str) -> None:

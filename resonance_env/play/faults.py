@@ -83,6 +83,12 @@ class Question:
         memory = None if self.memory is None else self.memory[rows]
         return Question(self.observation[rows], self.legal[rows], memory, self.keys[rows], self.decisions[rows])
 
+    def put_to(self, agent: Agent) -> tuple[np.ndarray, Memory]:
+        """Returns what the agent answers. It gets copies: whatever it writes to them changes nothing here."""
+        memory = None if self.memory is None else self.memory.copy()
+        rng = KeyedRandom(self.keys.copy(), self.decisions.copy())
+        return agent.act(self.observation.copy(), self.legal.copy(), memory, rng)
+
 
 class Clock:
     """Limits the time of calls and reports the agent that is asked.
@@ -162,9 +168,7 @@ def ask(agent: Agent, index: int, question: Question, variant: Variant, clock: C
     rows = len(question.legal)
     try:
         with clock.limit(index):
-            given, memory = agent.act(
-                question.observation, question.legal, question.memory, KeyedRandom(question.keys, question.decisions)
-            )
+            given, memory = question.put_to(agent)
             actions = np.asarray(given)
     except KeyboardInterrupt:
         raise
@@ -202,8 +206,9 @@ def ask_to_start(agent: Agent, index: int, rows: int, clock: Clock) -> tuple[Mem
         return None, Fault("late", f"agent {agent.name!r} took more than {clock.seconds:g} s to start")
     except BaseException as error:
         return None, Fault("error", _one_line(error), traceback.format_exc()[-MAX_DETAILS:], error)
-    if memory is not None and (not isinstance(memory, np.ndarray) or memory.shape[:1] != (rows,)):
-        return None, Fault("form", f"expected a memory of {rows} rows or None from agent {agent.name!r}, got {_form(memory)}")
+    if memory is not None and not (_is_of_numbers(memory) and memory.shape[:1] == (rows,)):
+        expected = f"expected an array of numbers with {rows} rows, or None, as memory"
+        return None, Fault("form", f"{expected} from agent {agent.name!r}, got {_form(memory)}")
     return memory, None
 
 
@@ -252,9 +257,14 @@ def _wrong_form(agent: Agent, question: Question, actions: np.ndarray, memory: M
         return f"expected {rows} integers from agent {agent.name!r}, got shape {actions.shape} of type {actions.dtype}"
     if question.memory is None or memory is None:
         return None
-    if not isinstance(memory, np.ndarray) or memory.shape != question.memory.shape:
-        return f"expected a memory of shape {question.memory.shape} from agent {agent.name!r}, got {_form(memory)}"
+    shape, kind = question.memory.shape, question.memory.dtype
+    if not (_is_of_numbers(memory) and memory.shape == shape and np.can_cast(memory.dtype, kind, "same_kind")):
+        return f"expected a memory of {kind} and shape {shape} from agent {agent.name!r}, got {_form(memory)}"
     return None
+
+
+def _is_of_numbers(memory: object) -> bool:
+    return isinstance(memory, np.ndarray) and memory.dtype.kind in "biuf"
 
 
 def _all_at_fault(question: Question, fault: Fault) -> Answer:
@@ -263,7 +273,7 @@ def _all_at_fault(question: Question, fault: Fault) -> Answer:
 
 
 def _form(value: object) -> str:
-    return f"shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
+    return f"{value.dtype} of shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
 
 
 def _one_line(error: BaseException) -> str:

@@ -121,6 +121,16 @@ class ShownGame:
         self._state_scale = variant.state_layout.scale if dtype == "float32" else None
         self._has_begun = False
 
+    def __repr__(self) -> str:
+        """Returns class, game, players and the options of the game that are not its defaults."""
+        variant, options = self.variant, [f"players={self.variant.players}"]
+        options += [
+            f"{option.name}={variant.options[option.name]!r}"
+            for option in variant.spec.options
+            if variant.options[option.name] != option.default
+        ]
+        return f"{type(self).__name__}({variant.spec.name!r}, {', '.join(options)})"
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Returns an independent copy of the game in its current position; both share the variant, which never changes."""
         twin = type(self).__new__(type(self))

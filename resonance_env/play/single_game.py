@@ -129,6 +129,10 @@ class SingleGame(ShownGame):
         self._pay = Pay(variant, reward, shaping, shaping_gamma)
         self._action_check = ActionCheck(variant, illegal)
         self._num_actions = variant.num_actions
+        self._mask_starts = [seat * variant.num_actions for seat in self._seats]  # [agent] where its mask begins in `_legal`
+        # What all agents get in most steps: a copy takes a third of the time of a new dict.
+        self._no_rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self._not_ended = dict.fromkeys(self.possible_agents, False)
         self._make_spaces(dtype, mask)
         self._make_buffers()
 
@@ -312,7 +316,7 @@ class SingleGame(ShownGame):
         if self._has_due or self._pay.shaping:
             rewards = self._take_rewards()
         else:
-            rewards = dict.fromkeys(self.possible_agents, 0.0)
+            rewards = self._no_rewards.copy()
         if self.render_mode == "human":
             self.render()
         return rewards, terminated, truncated
@@ -363,9 +367,9 @@ class SingleGame(ShownGame):
     def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
         """Returns the info of each agent, including its row of the masks `[agent, action]` with `mask="info"`."""
         asked, illegal = self._asked.tobytes(), self._num_illegal  # bytes are read faster than arrays
-        infos: dict[str, dict[str, Any]] = {
-            agent: {"asked": asked[seat], "illegal_actions": illegal[seat]} for agent, seat in self._seat_of.items()
-        }
+        infos: dict[str, dict[str, Any]] = {}
+        for agent, seat in self._seat_of.items():
+            infos[agent] = {"asked": asked[seat], "illegal_actions": illegal[seat]}
         if not self._mask_in_observation:
             for info, mask in zip(infos.values(), masks, strict=True):
                 info["action_mask"] = mask

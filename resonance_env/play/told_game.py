@@ -10,6 +10,7 @@ from resonance_env.agents.sampling import keys_of_rows
 from resonance_env.agents.seat_view import SeatView, seat_view
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
+from resonance_env.play.bounds import check_max_cycles
 from resonance_env.play.seating import Seating
 
 
@@ -36,11 +37,12 @@ class ToldGame:
             max_cycles: steps after which the game is truncated; None takes the game's own bound, if it has one.
 
         Raises:
+            OptionError: `max_cycles` is neither None nor an integer of at least 1.
             PositionError: the start position cannot be read.
         """
         self.variant = variant
         self.start = start
-        self.max_cycles = variant.spec.max_cycles if max_cycles is None else max_cycles
+        self.max_cycles = check_max_cycles(variant, max_cycles)
         if isinstance(start, str):
             self.games = variant.parse_position(start)
         else:

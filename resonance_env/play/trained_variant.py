@@ -77,10 +77,10 @@ def differences(variant: Variant, agents: Sequence[Agent]) -> list[str]:
         ]
         if metadata.players != variant.players:
             differ.insert(0, f"{metadata.players} players, here {variant.players} in {variant.num_seats} seats")
-        if metadata.rules_version != variant.rules_version:
-            differ.append(f"rules version {metadata.rules_version}, here {variant.rules_version}")
         if is_zero_shot and not differ:
             differ.append(" or ".join(["other rules", *(f"another content of {name}" for name in by_content)]))
+        if metadata.rules_version != variant.rules_version:
+            differ.append(f"rules version {metadata.rules_version}, here {variant.rules_version}")
         if differ:
             lines.append(f"{ZERO_SHOT if is_zero_shot else 'Note'}: {agent.name} was trained with {'; '.join(differ)}")
     return lines

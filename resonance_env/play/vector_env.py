@@ -26,6 +26,7 @@ from resonance_env.core.stepping import AskedArrays, Episodes
 from resonance_env.play import checks
 from resonance_env.play.batch_actions import check_actions, draw_from_logits, draw_legal
 from resonance_env.play.batch_arrays import ROW_ARRAYS, RowKind, check_buffer, make_arrays
+from resonance_env.play.bounds import check_max_cycles
 from resonance_env.play.checks import IllegalRule
 from resonance_env.play.legal_actions import action_codes
 from resonance_env.play.rewards import check_reward
@@ -140,7 +141,7 @@ class VectorEnv:
         self.variant = variant
         self.num_games = checks.at_least_one("num_games", num_games)
         self.num_seats = self.variant.num_seats
-        self.max_cycles = checks.check_count("max_cycles", variant.spec.max_cycles if max_cycles is None else max_cycles)
+        self.max_cycles = check_max_cycles(variant, max_cycles)
         self.threads = min(checks.at_least_one("threads", threads), numba.config.NUMBA_NUM_THREADS)
         self.rows: RowKind = rows
         self._observation_kind: ObservationKind = observation

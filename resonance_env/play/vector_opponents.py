@@ -14,6 +14,12 @@ from resonance_env.play.opponents import SeatOpponents
 from resonance_env.play.vector_env import BatchOptions, VectorEnv
 
 
+class OpponentsBatchOptions(BatchOptions, total=False):
+    """The options of a batch in which opponents may play some of the seats."""
+
+    opponents: SeatOpponents | None
+
+
 class OpponentsVectorEnv(VectorEnv):
     """A `VectorEnv` that asks only the seats that no opponent plays.
 

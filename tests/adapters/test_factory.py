@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from resonance_env.play.vector_env import VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.games import SPECS
 
+V0: Any = resonance_v0  # its functions take options by keyword only, and type checkers know
 CLASSES = [PettingZooParallel, PettingZooAEC, GymnasiumEnv, GymnasiumVectorEnv, VectorEnv, OpponentsVectorEnv, TextEnv]
 
 
@@ -100,7 +102,34 @@ def test_explanations_keep_their_lines() -> None:
         """Makes something."""
 
     text = explains(PettingZooParallel, SPECS["toy"])(function).__doc__ or ""
-    assert text.startswith("Makes something.\n\nKeyword Args:\n    players: 3, 4, 5, 6, 7 or 8 persons. Default 4.\n")
+    assert text.startswith("Makes something.\n\nOne step is one decision point: ")
+    assert "Attributes:" not in text
+    assert "see `SingleGame`" not in text
+    assert (
+        "these are attributes of `env.unwrapped`.\n\nKeyword Args:\n    players: 3, 4, 5, 6, 7 or 8 persons. Default 4.\n"
+        in text
+    )
     assert "    stakes: Points of a right guess. One of 1, 2. Default 1.\n    opponents: agents that play some" in text
     assert "\n        and the mask is" in text
     assert "Raises" not in text
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: V0.parallel_env(5), r"expected options by keyword, such as parallel_env\(players=4\); got 5"),
+        (lambda: V0.vector_env(8, 5), r"such as vector_env\(num_games, players=4\); got 5 by position"),
+        (lambda: V0.open_spiel_game(3), r"such as open_spiel_game\(players=4\); got 3"),
+    ],
+)
+def test_options_by_position_are_refused(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        call()
+
+
+def test_environments_say_what_they_play() -> None:
+    assert (
+        repr(resonance_v0.parallel_env(players=3, edition="en")) == "PettingZooParallel('resonance', players=3, edition='en')"
+    )
+    assert repr(resonance_v0.raw_env()) == "PettingZooAEC('resonance', players=4)"
+    assert repr(resonance_v0.gym_env(players=3)) == "GymnasiumEnv('resonance', players=3)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import warnings
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,6 @@ from tests.adapters.games import ADAPTER_OPTIONS, SPECS, game_choices, is_allowe
 from tests.adapters.simple_agents import BadAgent, CountingAgent, HashAgent
 from tests.adapters.trace import digest
 
-ROOT = Path(__file__).resolve().parents[2]
 OPPONENTS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(SPECS, ("random",)),
     "resonance": ("random", "greedy", "greedy|planner"),

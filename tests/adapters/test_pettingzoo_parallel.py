@@ -9,7 +9,6 @@ import subprocess
 import sys
 import warnings
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +20,8 @@ from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.adapters.trace import choose_all, digest, mask_of, play_out, trace
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 EACH_GAME = pytest.mark.parametrize("game", SPECS)
 WITH_PROGRESS = [name for name, spec in SPECS.items() if spec.variant().has("progress")]
 EACH_SIZE = pytest.mark.parametrize(("game", "players"), GAMES_AND_PLAYERS)
@@ -113,6 +112,17 @@ def test_writing_to_what_came_out_does_not_change_the_game(game: str) -> None:
         *_, other_infos = other_step = scribbled.step(actions)
         assert digest(step) == digest(other_step)
         result, other = (step[0], infos), (other_step[0], other_infos)
+
+
+@EACH_GAME
+def test_changing_the_dicts_of_a_step_does_not_change_those_of_the_next(game: str) -> None:
+    env = factory.make(PettingZooParallel, SPECS[game])
+    observations, infos = env.reset(seed=3)
+    for _ in range(2):
+        observations, rewards, terminations, truncations, infos = env.step(choose_all(observations, infos))
+        assert list(rewards) == list(terminations) == list(truncations) == env.possible_agents
+        for values in (rewards, terminations, truncations):
+            values.clear()
 
 
 @EACH_GAME

@@ -8,13 +8,11 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from resonance_env import resonance_v0
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 pytestmark = pytest.mark.compiled
 
@@ -107,3 +105,47 @@ with ThreadPoolExecutor(4) as pool:
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.stdout.split() == ["1"], done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_gymnasium_workers_play_against_a_checkpoint() -> None:
+    """The checkpoint is read in the parent, with several OpenMP threads, and again in its forks."""
+    script = """
+import warnings
+import gymnasium, torch
+import resonance_env
+warnings.simplefilter("ignore")
+torch.set_num_threads(2)
+torch.ones(500, 500) @ torch.ones(500, 500)
+options = {"players": 4, "opponents": "resonance-4-table"}
+envs = gymnasium.make_vec("resonance_env/Resonance-v0", num_envs=2, vectorization_mode="async", **options)
+envs.reset(seed=1)
+for _ in range(5):
+    envs.step(envs.action_space.sample())
+envs.close()
+print("played")
+"""
+    assert run(script) == "played\n"
+
+
+def test_threads_leave_those_of_other_libraries_alone() -> None:
+    script = """
+import torch
+torch.set_num_threads(1)
+torch.ones(500, 500) @ torch.ones(500, 500)
+from resonance_env import resonance_v0
+vec = resonance_v0.vector_env(64, threads=2)
+vec.reset()
+vec.step(vec.random_actions())
+print(torch.get_num_threads())
+"""
+    assert run(script, NUMBA_NUM_THREADS="4") == "1\n"
+
+
+def run(script: str, **environment: str) -> str:
+    """Returns what a script prints in a process of its own."""
+    everything = os.environ | {"PYTHONPATH": str(ROOT)} | environment
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=everything, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import EntryPoint
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -19,8 +18,8 @@ from resonance_env.adapters.pettingzoo_aec import OrderEnforcing
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError
 from tests.adapters.trace import play_out, play_out_aec
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 NAME = "resonance_env/Resonance-v0"
 
 has_registry = pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry from 1.27 on")

@@ -11,8 +11,9 @@ import pytest
 
 from resonance_env.agents import loading
 from resonance_env.agents.loading import agent_entries, load
+from tests.places import ROOT
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
 
 
 def _blocks(language: str) -> list[str]:

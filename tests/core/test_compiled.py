@@ -19,8 +19,7 @@ from numba.core.registry import CPUDispatcher
 import resonance_env
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import PACKAGE, sources_of
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 MODULE = """
 from resonance_env.core.chance import draw

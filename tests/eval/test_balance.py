@@ -24,10 +24,10 @@ from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.eval.workers.plan import make_plan
 from tests.eval import strange_agents as strange
 from tests.eval.toy_facts import DigitFacts
+from tests.places import ROOT
 from tests.small_games import silent_signals
 from tests.small_games.hidden_sum import SPEC
 
-ROOT = Path(__file__).resolve().parents[2]
 VARIANT = SPEC.variant(3)
 ONE_AGENT = make_plan(VARIANT, ["a"], [(0, 0, 0)], games=1, seconds=1.0, seed=0)
 CARDS = Category("card", ("ace", "king", "deuce", "joker"), "The card.", (0.7, 1.4))

@@ -33,10 +33,10 @@ from resonance_env.eval.workers.game_records import GamesFile, read_games
 from resonance_env.eval.workers.plan import unit_of
 from resonance_env.eval.workers.work import Work
 from tests.eval import strange_agents as strange
+from tests.places import ROOT
 from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import SPEC
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 VARIANT = SPEC.variant(3)
 USUAL: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strange.Lowest, "counting": strange.Counting}
 FILES = ("config.json", "games.jsonl", "report.html", "report.json")

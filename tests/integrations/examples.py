@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+from tests.places import ROOT
+
+EXAMPLES = ROOT / "examples"
 
 trains = pytest.mark.skipif(
     "RESONANCE_TRAINING" not in os.environ, reason="trains for minutes: `make integrations` sets RESONANCE_TRAINING"

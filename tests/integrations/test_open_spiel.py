@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+
+from tests.places import ROOT
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -24,7 +25,6 @@ from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel  # noq
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError  # noqa: E402
 from tests.adapters.games import SMALL, SPECS  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
 MINI = {"cards": "mini", "players": 2, "explicit_chance": True}
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.places import ROOT
+
 PACKAGE = "resonance_env"
 MAPPED = ("agents", "train", "eval", "checkpoints")  # top-level folders that are sub-packages
 LOADS_ALL = """

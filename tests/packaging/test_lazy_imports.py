@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from fnmatch import fnmatch
-from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent.parent / "resonance_env"
+from tests.places import ROOT
+
+PACKAGE = ROOT / "resonance_env"
 
 # Every other module imports at its top, so that import-linter's contracts and readers see all that it needs.
 MAY_IMPORT_LATE = {

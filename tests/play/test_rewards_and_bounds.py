@@ -17,6 +17,7 @@ from resonance_env.play import one_seat, single_game
 from resonance_env.play.bounds import LONGEST_WAIT, check_max_cycles, longest_wait
 from resonance_env.play.checks import check_playable
 from resonance_env.play.rewards import Pay
+from resonance_env.play.told_game import ToldGame
 from tests.adapters.games import SMALL, SPECS
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.trace import choose, play_out, play_out_aec
@@ -189,3 +190,11 @@ def test_only_variants_that_agents_can_play() -> None:
         together.teams = (0,) * together.num_seats
     for spec in {**SMALL, **SPECS}.values():
         check_playable(spec.variant())
+
+
+def test_a_told_game_has_the_bound_of_environments() -> None:
+    variant = SMALL["raids"].variant(2)
+    assert ToldGame(variant, 1).max_cycles == variant.spec.max_cycles
+    assert ToldGame(variant, 1, max_cycles=3).max_cycles == 3
+    with pytest.raises(OptionError, match="expected max_cycles to be None or an integer of at least 1; got 0"):
+        ToldGame(variant, 1, max_cycles=0)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import runpy
-from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "train_sb3.py"
+from tests.places import ROOT
+
+EXAMPLE = ROOT / "examples" / "train_sb3.py"
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.folder import check_resumed, resumed_config, start_run_folder
 from resonance_env.train.run.main import train, train_variant
+from tests.places import ROOT
 from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
 
@@ -193,9 +194,8 @@ train_variant(tiny(Path(sys.argv[1]), **changes), VARIANT, quiet())
 
 
 def start(out: Path, how: str) -> subprocess.Popen[bytes]:
-    root = Path(__file__).resolve().parents[2]
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(out), how], cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
+        [sys.executable, "-c", PROGRAM, str(out), how], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import os
+import signal
 import threading
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_checkpoint, read_metadata
 from resonance_env.agents.network.policy_agent import PolicyAgent
 from resonance_env.core.errors import OptionError, TrainingError
+from resonance_env.core.terminal import Stopped
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.train.config import TrainConfig
@@ -26,7 +29,7 @@ from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run import curves
 from resonance_env.train.run.budget import Budget
 from resonance_env.train.run.folder import check_run_folder, is_run, start_run_folder
-from resonance_env.train.run.main import train, train_variant
+from resonance_env.train.run.main import interrupts_wait, train, train_variant
 from resonance_env.train.run.monitor import Monitor
 from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
 
@@ -305,3 +308,30 @@ def test_an_interrupt_event_is_seen_after_an_update(tmp_path: Path) -> None:
     load(tmp_path / "run").bind(VARIANT)
     assert "Stopped; the agent so far is" in console.file.getvalue()  # type: ignore[attr-defined]
     assert not list(tmp_path.rglob("*.part"))
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_stop_before_the_first_update_says_what_is_kept(
+    resume: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    config = tiny(tmp_path / "run", decisions=1_000)
+    if resume:
+        train_variant(config, VARIANT, quiet())
+        config = dataclasses.replace(config, resume=True, decisions=2_000)
+    monkeypatch.setattr(Monitor, "warm_up", stop)
+    console = quiet()
+    with pytest.raises(Stopped):
+        train_variant(config, VARIANT, console)
+    kept = "the run is as it was" if resume else "nothing was saved, so there is nothing to resume"
+    assert f"Stopped before the first update; {kept}" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_termination_lets_an_update_finish_as_an_interrupt_does() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with interrupts_wait() as is_interrupted:
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert is_interrupted.is_set()
+        assert signal.getsignal(signal.SIGTERM) == before

@@ -13,6 +13,7 @@ import torch
 from rich.console import Console
 
 from resonance_env.core.spec import Variant
+from resonance_env.core.terminal import Stopped
 from resonance_env.play.checks import check_playable
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.config_checks import check_config
@@ -57,13 +58,13 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
         TrainingError: training has diverged.
         MemoryError: there is not enough memory for these networks and games.
-        KeyboardInterrupt: the user stopped it; a checkpoint has been written.
+        Stopped: the user stopped it; a checkpoint has been written, unless no update had begun.
     """
     threads_before, precision_before = torch.get_num_threads(), torch.get_float32_matmul_precision()
     torch.set_num_threads(config.threads)
     torch.set_float32_matmul_precision("medium" if config.precision == "bfloat16" else "highest")
     try:
-        run = Run(config, variant, Console() if console is None else console)
+        run = _warmed_up(config, variant, Console() if console is None else console)
         with interrupts_wait() as is_interrupted:
             return run.go(is_interrupted)
     except RuntimeError as error:
@@ -76,21 +77,40 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         torch.set_float32_matmul_precision(precision_before)
 
 
+def _warmed_up(config: TrainConfig, variant: Variant, console: Console) -> Run:
+    """Returns a run that is ready to train.
+
+    Raises:
+        Stopped: the user stopped it before the first update.
+    """
+    try:
+        return Run(config, variant, console)
+    except KeyboardInterrupt as error:
+        kept = "the run is as it was" if config.resume else "nothing was saved, so there is nothing to resume"
+        console.print(f"Stopped before the first update; {kept}", soft_wrap=True)
+        raise Stopped from error
+
+
 @contextlib.contextmanager
 def interrupts_wait() -> Iterator[threading.Event]:
-    """Yields an event that the first Ctrl-C sets, so that an update can finish; a second Ctrl-C interrupts at once."""
+    """Yields an event that the first Ctrl-C or SIGTERM sets, so that an update can finish; a second one interrupts at once."""
     is_interrupted = threading.Event()
     if threading.current_thread() is not threading.main_thread():  # only there can signals be handled
         yield is_interrupted
         return
-    before = signal.getsignal(signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def note(number: int, frame: FrameType | None) -> None:
         is_interrupted.set()
-        signal.signal(signal.SIGINT, before)
+        restore()
 
-    signal.signal(signal.SIGINT, note)
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    for number in before:
+        signal.signal(number, note)
     try:
         yield is_interrupted
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

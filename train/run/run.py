@@ -19,6 +19,7 @@ from resonance_env.agents.loading import load_program
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant
+from resonance_env.core.terminal import Stopped
 from resonance_env.play.trained_variant import print_differences
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
@@ -69,7 +70,7 @@ class Run:
         """Trains until the budget is spent and returns the folder of the last checkpoint.
 
         Raises:
-            KeyboardInterrupt: the event was set; a checkpoint has been written.
+            Stopped: the event was set; a checkpoint has been written.
             TrainingError: it has diverged; earlier checkpoints are kept.
             OSError: checkpoint, state or log cannot be written; names it. If it is the log, the others have been written.
         """
@@ -91,7 +92,7 @@ class Run:
                     self.monitor.after_update(self.trainer, scalars)
                 if is_interrupted.is_set():
                     self.console.print(f"Stopped; the agent so far is {self.save()}; go on with --resume", soft_wrap=True)
-                    raise KeyboardInterrupt
+                    raise Stopped
                 if self.budget.seconds - self._saved_at >= 60.0 * self.config.checkpoint_minutes:
                     self.save()
             with self._saved_on_failure():

@@ -23,8 +23,8 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.golden.frozen_sets import frozen_variant
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("greedy", "planner", "planner:style=sealer,noise=0.05", "planner:foresight=1")
 # Digests of decisions. When a change of an agent is wanted, take the new one from the message, and measure the agent anew.
 FROZEN = {

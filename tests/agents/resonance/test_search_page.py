@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from resonance_env.agents.resonance.search_settings import PARAMETERS
+from tests.places import ROOT
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "search-agent.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "search-agent.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_parameter_with_its_default() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +10,9 @@ import pytest
 from resonance_env.eval.match.game_facts import GameFacts, load_facts
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.golden.frozen_sets import play_with_spells
+from tests.places import ROOT
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = ROOT / "docs"
 LEVELS = ("I", "II", "III")
 
 

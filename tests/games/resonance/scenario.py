@@ -159,6 +159,20 @@ def start(given: str, chance: Chance | None = None) -> ScenarioGame:
     return ScenarioGame(variant, games, wanted).run()
 
 
+def seated(*seats: str, given: str = "") -> str:
+    """Returns a position.
+
+    Args:
+        seats: the hand of each seat, such as "Herb, artifact 5", after the witch if she matters: "Thylane: incantation 21".
+        given: other lines of the position.
+    """
+    lines = [*given.splitlines(), f"players: {len(seats)}"]
+    for seat, text in enumerate(seats):
+        witch, _, hand = text.rpartition(":")
+        lines += [f"witch_{seat}: {witch}", *([f"witch_{seat} hand: {hand}"] if hand.strip() else [])]
+    return "\n".join(lines)
+
+
 def with_set(given: str) -> str:
     """Returns a position that names a card set: that of scenarios if it named none."""
     if (None, "set") in split_lines(given):

@@ -15,8 +15,8 @@ from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.vector_env import VectorEnv
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 NUM_GAMES = 12 if numba.config.DISABLE_JIT else 300
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ import pytest
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, SIGIL, VALID, WORDS, Load, change, effects_of, spell
+from tests.places import ROOT
 
-DOCS = Path(__file__).parents[3] / "docs" / "resonance"
+DOCS = ROOT / "docs" / "resonance"
 
 
 # ---- Checks: each damaged place, and what the message must contain besides the file's name

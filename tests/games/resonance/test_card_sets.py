@@ -30,8 +30,9 @@ from resonance_env.games.resonance.cardsets.card_loader import (
 )
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
+from tests.places import ROOT
 
-DOCS = Path(__file__).parents[3] / "docs" / "resonance"
+DOCS = ROOT / "docs" / "resonance"
 
 
 # ---- The shipped sets

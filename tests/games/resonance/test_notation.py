@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,9 +28,10 @@ from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.notation import format_position, parse_position
 from resonance_env.games.resonance.text.position_lines import ENGINE_LINES, GAME_LINES, SEAT_LINES
-from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
+from tests.games.resonance.scenario import expect, legal_names, order_rank, play, seated, start
+from tests.places import ROOT
 
-DOCS = Path(__file__).parents[3] / "docs" / "resonance" / "notation.md"
+DOCS = ROOT / "docs" / "resonance" / "notation.md"
 SHORT = """
 players: 3
 witch_0: Évanthe
@@ -367,16 +367,12 @@ def test_page_lists_every_line() -> None:
 def test_scenario_of_example_3() -> None:
     """R-EX-3: Blanchefleur's Herb counts 3, artifact 0 sweeps it, Potion locks the moon and Thylane is sealed."""
     game = play(
-        """
-        transient: Potion
-        objects: 10 Herb, 10 Mineral, 10 Potion
-        witch_0: Blanchefleur
-          hand: Herb, incantation 11
-        witch_1: Thylane
-          hand: incantation 5
-        witch_2: Zinnia
-          hand: incantation 1
-        """,
+        seated(
+            "Blanchefleur: Herb, incantation 11",
+            "Thylane: incantation 5",
+            "Zinnia: incantation 1",
+            given="transient: Potion\nobjects: 10 Herb, 10 Mineral, 10 Potion",
+        ),
         "witch_0: play incantation 11; witch_1: play incantation 5; witch_2: play incantation 1",
         "witch_0: cast spell 1",
         "witch_1: cast spell 1",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,11 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.generate_docs import pages
-from tests.games.resonance.scenario import play
+from tests.games.resonance.scenario import play, seated
 from tests.games.resonance.small_sets import write_set
+from tests.places import ROOT
 
-DOCS = Path(__file__).parents[3] / "docs" / "resonance"
+DOCS = ROOT / "docs" / "resonance"
 PLAYERS = range(2, 9)
 GAMES = 8
 
@@ -306,15 +306,7 @@ def test_picked_cards_are_hers_no_more_and_stand_in_the_state(
     variants: dict[int, ResonanceVariant], caster: str, what: str
 ) -> None:
     game = play(
-        f"""
-        set: {variants[4].card_set.source}
-        players: 4
-        witch_0 hand: {what} 2
-        witch_1: {caster}
-        witch_1 hand: incantation 4
-        witch_2 hand: {what}s 3 5 9
-        witch_3:
-        """,
+        seated(f"{what} 2", f"{caster}: incantation 4", f"{what}s 3 5 9", "", given=f"set: {variants[4].card_set.source}"),
         "witch_0: draw herb herb; witch_1: play incantation 4; witch_2: draw herb herb; witch_3: draw herb herb",
         "witch_1: cast spell 1",
         *(["witch_1: aim 1"] if caster == "Ada" else []),

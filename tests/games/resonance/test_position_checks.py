@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +11,8 @@ import pytest
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 HEAD = "players: 3\nwitch_0: Evanthe\nwitch_1: Zinnia\nwitch_2: Thylane\n"
 
 

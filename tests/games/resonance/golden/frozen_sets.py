@@ -12,7 +12,6 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
-ROOT = Path(__file__).resolve().parents[4]
 GOLDEN = Path("tests/games/resonance/golden")  # from the root: golden texts name the card sets by path
 FROZEN_SETS = ("frozen_a", "frozen_b")
 

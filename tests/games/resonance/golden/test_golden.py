@@ -24,7 +24,8 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, GOLDEN, ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, GOLDEN, frozen_variant, play_with_spells
+from tests.places import ROOT
 
 SEED = 1000  # of the first
 NUM_VIEWS = 2  # decisions shown in each text

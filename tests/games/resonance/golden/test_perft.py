@@ -19,8 +19,9 @@ from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import GOLDEN, ROOT, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import GOLDEN, frozen_variant, play_with_spells
 from tests.games.resonance.golden.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
+from tests.places import ROOT
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.resonance.scenario import expect, legal_names, play, start
+from tests.games.resonance.scenario import expect, legal_names, play, seated, start
 
 HERBS = "witch_1: draw herb herb; witch_2: draw herb herb"
 PAIRS = {
@@ -264,16 +264,7 @@ def test_r_act_8_swept_cards_leave_the_game_and_so_does_the_artifact() -> None:
 
 def test_r_act_8_removed_cards_leave_the_game_and_so_does_the_incantation() -> None:
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0: Calanthe
-          hand: incantation 4
-        witch_1:
-          hand: artifact 5
-        witch_2:
-          hand: Mineral
-        """,
+        seated("Calanthe: incantation 4", "artifact 5", "Mineral", given="transient: Herb"),
         "witch_0: play incantation 4; witch_1: play artifact 5; witch_2: play mineral",
         "witch_0: cast spell 1",
         "witch_0: remove artifact 5",
@@ -287,15 +278,7 @@ def test_r_act_8_removed_cards_leave_the_game_and_so_does_the_incantation() -> N
 
 def test_r_act_8_a_removed_transient_leaves_the_game() -> None:
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0: Évanthe
-          hand: incantation 4
-        witch_1:
-          hand: Mineral
-        witch_2:
-        """,
+        seated("Évanthe: incantation 4", "Mineral", "", given="transient: Herb"),
         "witch_0: play incantation 4; witch_1: play mineral; witch_2: draw artifact",
         "witch_0: cast spell 1",
         "witch_0: choose herb",
@@ -308,15 +291,7 @@ def test_r_act_8_a_removed_transient_leaves_the_game() -> None:
 
 def test_r_act_8_discarded_cards_leave_the_game() -> None:
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0: Thylane
-          hand: incantation 4
-        witch_1:
-          hand: Herb, Mineral
-        witch_2:
-        """,
+        seated("Thylane: incantation 4", "Herb, Mineral", "", given="transient: Herb"),
         "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact",
         "witch_0: cast spell 2",
         "witch_0: aim 1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.resonance.scenario import expect, legal_names, play
+from tests.games.resonance.scenario import expect, legal_names, play, seated
 
 # ---- sweeps
 
@@ -13,18 +13,7 @@ from tests.games.resonance.scenario import expect, legal_names, play
 def test_r_sweep_1_artifacts_resolve_in_descending_value(first: int, second: int, values: tuple[int, int]) -> None:
     """Each chooses when her turn comes, and only among the types that are still there."""
     game = play(
-        f"""
-        players: 4
-        transient: Potion
-        witch_0:
-          hand: artifact {values[0]}
-        witch_1:
-          hand: artifact {values[1]}
-        witch_2:
-          hand: Herb
-        witch_3:
-          hand: Mineral
-        """,
+        seated(f"artifact {values[0]}", f"artifact {values[1]}", "Herb", "Mineral", given="transient: Potion"),
         f"witch_0: play artifact {values[0]}; witch_1: play artifact {values[1]}; witch_2: play herb; witch_3: play mineral",
     )
     expect(game, f"asked: witch_{first}\nphase: CHOOSE\nchoice: sweep")
@@ -39,16 +28,7 @@ def test_r_sweep_1_artifacts_resolve_in_descending_value(first: int, second: int
 def test_r_sweep_1_a_transformed_artifact_resolves_in_its_place() -> None:
     """Thylane's artifact 0 comes after the printed artifact 1, although her incantation is 21."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0: Thylane
-          hand: incantation 21
-        witch_1:
-          hand: artifact 1
-        witch_2:
-          hand: Mineral
-        """,
+        seated("Thylane: incantation 21", "artifact 1", "Mineral", given="transient: Herb"),
         "witch_0: play incantation 21; witch_1: play artifact 1; witch_2: play mineral",
         "witch_0: cast spell 1",
     )
@@ -60,20 +40,14 @@ def test_r_sweep_1_a_transformed_artifact_resolves_in_its_place() -> None:
 def test_r_sweep_1_a_sweep_takes_the_transient_transformed_cards_and_cards_counting_several() -> None:
     """Herbs: the transient, Blanchefleur's that counts 3, Myosotis's incantation that counts 2, a printed one."""
     game = play(
-        """
-        players: 5
-        transient: Herb
-        witch_0: Blanchefleur
-          hand: Herb, incantation 9
-        witch_1: Myosotis
-          hand: incantation 8
-        witch_2:
-          hand: Herb
-        witch_3:
-          hand: artifact 2
-        witch_4:
-          hand: Mineral
-        """,
+        seated(
+            "Blanchefleur: Herb, incantation 9",
+            "Myosotis: incantation 8",
+            "Herb",
+            "artifact 2",
+            "Mineral",
+            given="transient: Herb",
+        ),
         "witch_0: play incantation 9; witch_1: play incantation 8; witch_2: play herb; "
         "witch_3: play artifact 2; witch_4: play mineral",
         "witch_0: cast spell 1",
@@ -85,18 +59,7 @@ def test_r_sweep_1_a_sweep_takes_the_transient_transformed_cards_and_cards_count
 
 def test_r_sweep_1_a_sweep_leaves_the_other_types() -> None:
     game = play(
-        """
-        players: 4
-        transient: Potion
-        witch_0:
-          hand: artifact 2
-        witch_1: Virág
-          hand: incantation 8
-        witch_2:
-          hand: Herb
-        witch_3:
-          hand: Herb
-        """,
+        seated("artifact 2", "Virág: incantation 8", "Herb", "Herb", given="transient: Potion"),
         "witch_0: play artifact 2; witch_1: play incantation 8; witch_2: play herb; witch_3: play herb",
         "witch_1: cast spell 2",
         "witch_0: choose potion",
@@ -116,17 +79,7 @@ def test_r_sweep_1_the_only_type_there_must_be_swept() -> None:
 def test_r_sweep_2_with_no_object_left_the_artifact_is_spent_without_effect() -> None:
     """11 sweeps the only object; 6 and 2 find none. The moons stay as they are."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        moons: Herb, Potion
-        witch_0:
-          hand: artifact 2
-        witch_1:
-          hand: artifact 11
-        witch_2:
-          hand: artifact 6
-        """,
+        seated("artifact 2", "artifact 11", "artifact 6", given="transient: Herb\nmoons: Herb, Potion"),
         "witch_0: play artifact 2; witch_1: play artifact 11; witch_2: play artifact 6",
     )
     expect(game, "gone: 1 transient Herb, artifacts 2 6 11\nmoons: Herb, Potion\nwitch_0 hand: none\nround: 2")
@@ -135,15 +88,7 @@ def test_r_sweep_2_with_no_object_left_the_artifact_is_spent_without_effect() ->
 def test_r_sweep_2_artifacts_touch_no_waiting_incantation() -> None:
     """Zinnia's incantation waits beside the centre as a Sigil while artifact 5 sweeps the rest."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0:
-          hand: artifact 5
-        witch_1: Zinnia
-          hand: incantation 9
-        witch_2:
-        """,
+        seated("artifact 5", "Zinnia: incantation 9", "", given="transient: Herb"),
         "witch_0: play artifact 5; witch_1: play incantation 9; witch_2: draw artifact",
         "witch_1: cast spell 3",
         "witch_1: aim 1",
@@ -154,16 +99,7 @@ def test_r_sweep_2_artifacts_touch_no_waiting_incantation() -> None:
 def test_r_sweep_2_artifacts_do_not_touch_other_artifacts() -> None:
     """13 sweeps the Mineral; artifact 0, which Thylane's incantation has become, still sweeps the Herb."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0:
-          hand: artifact 13
-        witch_1: Thylane
-          hand: incantation 9
-        witch_2:
-          hand: Mineral
-        """,
+        seated("artifact 13", "Thylane: incantation 9", "Mineral", given="transient: Herb"),
         "witch_0: play artifact 13; witch_1: play incantation 9; witch_2: play mineral",
         "witch_1: cast spell 1",
         "witch_0: choose mineral",
@@ -174,16 +110,7 @@ def test_r_sweep_2_artifacts_do_not_touch_other_artifacts() -> None:
 def test_r_sweep_2_an_artifact_removed_by_a_spell_does_nothing() -> None:
     """Calanthe removes the transformed artifact 0 and the printed 13."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        witch_0: Calanthe
-          hand: incantation 4
-        witch_1: Thylane
-          hand: incantation 9
-        witch_2:
-          hand: artifact 13
-        """,
+        seated("Calanthe: incantation 4", "Thylane: incantation 9", "artifact 13", given="transient: Herb"),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: play artifact 13",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",
@@ -221,17 +148,7 @@ def test_r_sweep_3_of_two_transformed_ones_the_higher_incantation_goes_first(
     values: tuple[int, int], first: int, shapes: str
 ) -> None:
     game = play(
-        f"""
-        set: {shapes}
-        players: 3
-        transient: Herb
-        witch_0:
-          hand: incantation {values[0]}
-        witch_1:
-          hand: incantation {values[1]}
-        witch_2:
-          hand: Mineral
-        """,
+        seated(f"incantation {values[0]}", f"incantation {values[1]}", "Mineral", given=f"set: {shapes}\ntransient: Herb"),
         f"witch_0: play incantation {values[0]}; witch_1: play incantation {values[1]}; witch_2: play mineral",
         f"witch_{first}: cast spell 1",
         f"witch_{1 - first}: cast spell 1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.resonance.scenario import expect, legal_names, play
+from tests.games.resonance.scenario import expect, legal_names, play, seated
 
 
 def test_r_ex_1_mineral_wins_the_tie_with_herb() -> None:
@@ -15,14 +15,7 @@ def test_r_ex_1_mineral_wins_the_tie_with_herb() -> None:
 
 def test_r_ex_2_two_artifacts_sweep_in_descending_value() -> None:
     game = play(
-        """
-        transient: Potion
-        witch_0 hand: Potion
-        witch_1 hand: artifact 4
-        witch_2 hand: artifact 12
-        witch_3 hand: Herb
-        witch_4 hand: Mineral
-        """,
+        seated("Potion", "artifact 4", "artifact 12", "Herb", "Mineral", given="transient: Potion"),
         "witch_0: play potion; witch_1: play artifact 4; witch_2: play artifact 12; witch_3: play herb; witch_4: play mineral",
     )
     expect(game, "asked: witch_2\nchoice: sweep")
@@ -35,15 +28,12 @@ def test_r_ex_2_two_artifacts_sweep_in_descending_value() -> None:
 
 def test_r_ex_3_blanchefleur_thylane_and_zinnia() -> None:
     game = play(
-        """
-        transient: Potion
-        witch_0: Zinnia
-          hand: incantation 1
-        witch_1: Blanchefleur
-          hand: Herb, Mineral, incantation 11
-        witch_2: Thylane
-          hand: incantation 5, artifact 9
-        """,
+        seated(
+            "Zinnia: incantation 1",
+            "Blanchefleur: Herb, Mineral, incantation 11",
+            "Thylane: incantation 5, artifact 9",
+            given="transient: Potion",
+        ),
         "witch_0: play incantation 1; witch_1: play incantation 11; witch_2: play incantation 5",
         "witch_1: cast spell 1",
         "witch_1: choose herb",

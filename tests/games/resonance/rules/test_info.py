@@ -9,7 +9,7 @@ from resonance_env.core.layout import ObservationKind
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.casting import OTHERS_DRAW
-from tests.games.resonance.scenario import ScenarioGame, expect, play, start
+from tests.games.resonance.scenario import ScenarioGame, expect, play, seated, start
 
 SIX = "players: 6\n"
 
@@ -97,13 +97,7 @@ def test_r_info_1_announced_spells_with_their_targets_and_waiting_effects_are_se
 
 def test_r_info_1_trades_breaks_and_discards_are_seen_as_they_happen() -> None:
     game = play(
-        """
-        witch_0: Calanthe
-          hand: incantation 4
-        witch_1 hand: Herb, 2 Mineral, 2 Potion
-        witch_2 hand: 2 Mineral, Potion
-        witch_2 sigil: 8
-        """,
+        seated("Calanthe: incantation 4", "Herb, 2 Mineral, 2 Potion", "2 Mineral, Potion", given="witch_2 sigil: 8"),
         "witch_0: play incantation 4; witch_1: trade demon; witch_2: break sigil",
         chance={"quickness": "witch_1 witch_2 witch_0"},
     )

@@ -38,9 +38,10 @@ from resonance_env.games.resonance.rules.legality import (
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
 from tests.games.resonance.dealing import deal
-from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_with_spells
-from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, start
+from tests.games.resonance.golden.frozen_sets import frozen_variant, play_with_spells
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
+from tests.places import ROOT
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
 
@@ -220,13 +221,7 @@ def test_r_sweep_1_a_type_must_be_chosen_also_by_a_spell_that_began_with_an_opti
 def test_r_cast_12_a_witch_may_be_sealed_for_whom_another_effect_waits() -> None:
     """Blanchefleur makes seat 2 change her demon at the end of the round: that is no Sigil."""
     game = play(
-        """
-        witch_0: Zinnia
-          hand: incantation 4
-        witch_1: Blanchefleur
-          hand: incantation 9
-        witch_2:
-        """,
+        seated("Zinnia: incantation 4", "Blanchefleur: incantation 9", ""),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw herb herb",
         "witch_1: cast spell 2",
         "witch_1: aim 1",
@@ -420,16 +415,13 @@ def test_r_cast_7_reasons_when_removing(tmp_path: Path, kind: str, objects: int,
     remove = f'{{ effect = "remove", kind = "{kind}", count = 2 }}'
     three = '{ effect = "play", kind = "potion", count = 1, counts = 3 }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=remove, Bea=three)}
-        transient: Herb
-        witch_0: Ada
-          hand: incantation 4
-        witch_1: Bea
-          hand: incantation 9, Potion
-        witch_2 hand: artifact 1
-        witch_3 hand: artifact 13
-        """,
+        seated(
+            "Ada: incantation 4",
+            "Bea: incantation 9, Potion",
+            "artifact 1",
+            "artifact 13",
+            given=f"set: {write_set(tmp_path, Ada=remove, Bea=three)}\ntransient: Herb",
+        ),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: play artifact 1; witch_3: play artifact 13",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.resonance.casting import ALL_DRAW
-from tests.games.resonance.scenario import expect, play
+from tests.games.resonance.scenario import expect, play, seated
 
 # ---- what locks the moon
 
@@ -53,16 +53,7 @@ def test_r_lock_1_cards_count_what_they_count(potions: int, locks: str) -> None:
     """A Herb that counts 3 against the transient and one or two printed Potions, which make a tie."""
     second = "play potion" if potions == 2 else "draw artifact"
     game = play(
-        """
-        players: 3
-        transient: Potion
-        witch_0: Blanchefleur
-          hand: Herb, incantation 9
-        witch_1:
-          hand: Potion
-        witch_2:
-          hand: Potion
-        """,
+        seated("Blanchefleur: Herb, incantation 9", "Potion", "Potion", given="transient: Potion"),
         f"witch_0: play incantation 9; witch_1: play potion; witch_2: {second}",
         "witch_0: cast spell 1",
     )
@@ -85,15 +76,7 @@ def test_r_lock_1_transformed_cards_count_what_they_count() -> None:
 def test_r_lock_2_a_card_counting_several_is_one_object_on_the_moon() -> None:
     """Haborym's level I is 2 Herb: a Herb that counts 3 on one moon is not enough."""
     game = play(
-        """
-        players: 3
-        transient: Potion
-        witch_0: Blanchefleur
-          demon: Haborym
-          hand: Herb, incantation 9
-        witch_1:
-        witch_2:
-        """,
+        seated("Blanchefleur: Herb, incantation 9", "", "", given="transient: Potion\nwitch_0 demon: Haborym"),
         "witch_0: play incantation 9; witch_1: draw artifact; witch_2: draw artifact",
         "witch_0: cast spell 1",
     )
@@ -113,17 +96,7 @@ def test_r_lock_2_a_printed_object_stays_before_the_transient_before_an_incantat
 ) -> None:
     """Myosotis's incantation is a Herb that counts 2, Vuoko's a Potion."""
     game = play(
-        f"""
-        players: 4
-        transient: {transient}
-        witch_0: Myosotis
-          hand: incantation 9
-        witch_1: Vuoko
-          hand: incantation 12
-        witch_2:
-          hand: Herb
-        witch_3:
-        """,
+        seated("Myosotis: incantation 9", "Vuoko: incantation 12", "Herb", "", given=f"transient: {transient}"),
         f"witch_0: play incantation 9; witch_1: play incantation 12; witch_2: {third}; witch_3: draw mineral mineral",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",
@@ -143,18 +116,7 @@ def test_r_lock_2_a_printed_object_stays_before_the_transient_before_an_incantat
 def test_r_lock_2_the_same_order_decides_which_of_like_cards_a_removal_takes(third: str, first: str, second: str) -> None:
     """Vuoko's incantation, the transient and the printed one are Potions that count 1; Calanthe removes two of them."""
     game = play(
-        """
-        players: 4
-        transient: Potion
-        witch_0: Calanthe
-          hand: incantation 2
-        witch_1: Vuoko
-          hand: incantation 12
-        witch_2:
-          hand: Potion
-        witch_3:
-          hand: Mineral
-        """,
+        seated("Calanthe: incantation 2", "Vuoko: incantation 12", "Potion", "Mineral", given="transient: Potion"),
         f"witch_0: play incantation 2; witch_1: play incantation 12; witch_2: {third}; witch_3: play mineral",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",

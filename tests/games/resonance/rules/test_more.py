@@ -12,8 +12,9 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import ROOT, frozen_variant, play_with_spells
-from tests.games.resonance.scenario import expect, play
+from tests.games.resonance.golden.frozen_sets import frozen_variant, play_with_spells
+from tests.games.resonance.scenario import expect, play, seated
+from tests.places import ROOT
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
 
@@ -295,14 +296,7 @@ def test_r_info_4_an_incantation_in_a_round_without_a_question_replaces_the_earl
 def test_r_info_1_what_a_seat_did_is_forgotten_when_the_next_round_is_resolved() -> None:
     draw = "; witch_1: draw herb herb; witch_2: draw artifact"
     game = play(
-        """
-        artifacts: 13 | 12
-        witch_0: Thylane
-          hand: Herb, incantation 4
-        witch_1: Zinnia
-          hand: Potion, incantation 9
-        witch_2:
-        """,
+        seated("Thylane: Herb, incantation 4", "Zinnia: Potion, incantation 9", "", given="artifacts: 13 | 12"),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw artifact",
         "witch_1: cast spell 3",
         "witch_1: aim 1",

@@ -15,9 +15,9 @@ from resonance_env.games.resonance.rules.victory import can_validate, missing_ob
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.casting import CAST, ada_casts
-from tests.games.resonance.golden.frozen_sets import ROOT
-from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated
 from tests.games.resonance.small_sets import WITCHES, write_set
+from tests.places import ROOT
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
 
@@ -31,15 +31,12 @@ def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_r_lock_2_of_transformed_cards_the_highest_incantation_stays(tmp_path: Path, first: int, second: int) -> None:
     herb = '{ effect = "become_object", kind = "herb", counts = 2 }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=herb, Bea=herb)}
-        transient: Potion
-        witch_0: Ada
-          hand: incantation {first}
-        witch_1: Bea
-          hand: incantation {second}
-        witch_2:
-        """,
+        seated(
+            f"Ada: incantation {first}",
+            f"Bea: incantation {second}",
+            "",
+            given=f"set: {write_set(tmp_path, Ada=herb, Bea=herb)}\ntransient: Potion",
+        ),
         f"witch_0: play incantation {first}; witch_1: play incantation {second}; witch_2: draw herb herb",
         "witch_1: cast spell 1" if second > first else "witch_0: cast spell 1",
         "witch_0: cast spell 1" if second > first else "witch_1: cast spell 1",
@@ -220,13 +217,7 @@ def test_r_lock_2_with_eight_seats_an_incantation_that_is_no_object_does_not_sta
 
 def test_r_cast_12_a_sigil_that_the_last_seat_has_announced_restricts_the_first() -> None:
     game = play(
-        """
-        witch_0: Zinnia
-          hand: incantation 4, Herb
-        witch_1:
-        witch_2: Thylane
-          hand: incantation 9
-        """,
+        seated("Zinnia: incantation 4, Herb", "", "Thylane: incantation 9"),
         "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: play incantation 9",
         "witch_2: cast spell 3",
         "witch_2: aim 2",

@@ -11,7 +11,7 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from tests.games.resonance.casting import ALL_DRAW
 from tests.games.resonance.dealing import seen
-from tests.games.resonance.scenario import expect, legal_names, order_rank, play, start
+from tests.games.resonance.scenario import expect, legal_names, order_rank, play, seated, start
 from tests.games.resonance.small_sets import SIGIL, set_text
 
 EIGHT_POTIONS = "Potion, Potion, Potion, Potion, Potion, Potion, Potion, Potion"
@@ -26,14 +26,7 @@ BOTH_ORDERS = pytest.mark.parametrize(
 def test_r_round_1_an_object_of_an_earlier_month_is_discarded_at_the_start_of_the_round() -> None:
     """Moon VIII is locked; the next round begins with moon I, whose Herb leaves before anybody acts."""
     game = play(
-        """
-        players: 3
-        transient: Potion
-        moons: Herb, Herb, Herb, Mineral, Mineral, Mineral, Mineral
-        witch_0:
-        witch_1:
-        witch_2:
-        """,
+        seated("", "", "", given="transient: Potion\nmoons: Herb, Herb, Herb, Mineral, Mineral, Mineral, Mineral"),
         ALL_DRAW,
         chance={"transient": "Mineral"},
     )

@@ -11,7 +11,7 @@ import pytest
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.dealing import deal, draft_all, seen
-from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated
 from tests.games.resonance.small_sets import SIGIL, set_text, simple_demons
 
 OFFERS = ["Zinnia", "Calanthe", "Virág", "Vuoko", "Thylane", "Myosotis"]
@@ -328,16 +328,12 @@ def test_r_setup_5_no_seat_starts_with_an_incantation() -> None:
 def test_r_setup_6_there_is_no_hand_limit() -> None:
     """R-SETUP-6."""
     game = play(
-        """
-        players: 3
-        transient: Herb
-        artifacts: 13 | none
-        witch_0:
-          hand: 30 Herb, 26 Mineral, 20 Potion
-        witch_1:
-          hand: artifacts 1-12, incantations 1-20
-        witch_2:
-        """,
+        seated(
+            "30 Herb, 26 Mineral, 20 Potion",
+            "artifacts 1-12, incantations 1-20",
+            "",
+            given="transient: Herb\nartifacts: 13 | none",
+        ),
         "witch_0: draw potion potion; witch_1: draw artifact; witch_2: draw herb herb",
     )
     expect(game, "witch_0 hand: 30 Herb, 26 Mineral, 22 Potion\nwitch_1 hand: artifacts 1-13, incantations 1-20")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.resonance.casting import OTHERS_DRAW, ada_casts
-from tests.games.resonance.scenario import expect, legal_names, play, start
+from tests.games.resonance.scenario import expect, legal_names, play, seated, start
 from tests.games.resonance.small_sets import write_set
 
 # ---- R-CAST-1: reveal and order ----
@@ -15,12 +15,7 @@ from tests.games.resonance.small_sets import write_set
 
 def test_r_cast_1_all_face_down_cards_are_revealed_before_the_first_spell() -> None:
     game = play(
-        """
-        witch_0: Thylane
-          hand: incantation 21
-        witch_1 hand: 2 Herb
-        witch_2 hand: artifacts 3 9
-        """,
+        seated("Thylane: incantation 21", "2 Herb", "artifacts 3 9"),
         "witch_0: play incantation 21; witch_1: play herb; witch_2: play artifact 3",
     )
     expect(
@@ -40,14 +35,7 @@ def test_r_cast_1_all_face_down_cards_are_revealed_before_the_first_spell() -> N
 
 def test_r_cast_1_incantations_resolve_in_descending_value_whatever_the_quickness() -> None:
     game = play(
-        """
-        witch_0: Thylane
-          hand: Herb, incantation 4
-        witch_1: Myosotis
-          hand: incantation 21
-        witch_2: Zinnia
-          hand: Herb, incantation 5
-        """,
+        seated("Thylane: Herb, incantation 4", "Myosotis: incantation 21", "Zinnia: Herb, incantation 5"),
         "witch_0: play incantation 4; witch_1: play incantation 21; witch_2: play incantation 5",
         chance={"quickness": "witch_0 witch_2 witch_1"},
     )
@@ -82,13 +70,12 @@ def test_r_cast_2_targets_are_named_before_the_first_effect_runs(tmp_path: Path)
         '{ effect = "change_demon", who = "one", when = "end" }'
     )
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=effects)}
-        witch_0: Ada
-          hand: Herb, Mineral, incantation 4
-        witch_1 hand: Herb, Potion
-        witch_2 hand: Herb, Potion
-        """,
+        seated(
+            "Ada: Herb, Mineral, incantation 4",
+            "Herb, Potion",
+            "Herb, Potion",
+            given=f"set: {write_set(tmp_path, Ada=effects)}",
+        ),
         "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact",
         "witch_0: cast spell 1",
     )
@@ -114,14 +101,7 @@ def test_r_cast_2_a_witch_may_be_named_on_whom_the_spell_does_nothing() -> None:
 
 def test_r_cast_2_only_a_sigil_restricts_who_may_be_named() -> None:
     game = play(
-        """
-        witch_0: Thylane
-          hand: incantation 4
-        witch_1 hand: Herb
-        witch_1 sigil: 8
-        witch_2 hand: Mineral
-        witch_2 sigil: 9
-        """,
+        seated("Thylane: incantation 4", "Herb", "Mineral", given="witch_1 sigil: 8\nwitch_2 sigil: 9"),
         "witch_0: play incantation 4; witch_1: draw artifact; witch_2: draw artifact",
         "witch_0: cast spell 2",
     )
@@ -132,13 +112,7 @@ def test_r_cast_2_only_a_sigil_restricts_who_may_be_named() -> None:
 def test_r_cast_2_later_choices_are_made_when_the_effect_runs() -> None:
     """The new demon is picked at the end of the round, from what lies in the reserve then."""
     game = play(
-        """
-        witch_0: Blanchefleur
-          hand: incantation 9
-          demon: Berith
-        witch_1 demon: Eligos
-        witch_2 hand: Mineral
-        """,
+        seated("Blanchefleur: incantation 9", "", "Mineral", given="witch_0 demon: Berith\nwitch_1 demon: Eligos"),
         "witch_0: play incantation 9; witch_1: draw herb herb; witch_2: play mineral",
         "witch_0: cast spell 2",
     )
@@ -151,14 +125,7 @@ def test_r_cast_2_later_choices_are_made_when_the_effect_runs() -> None:
 
 def test_r_cast_4_transformed_artifact_resolves_with_the_artifacts_and_its_caster_chooses() -> None:
     game = play(
-        """
-        transient: Potion
-        centre: 1 Mineral
-        witch_0: Thylane
-          hand: incantation 20
-        witch_1 hand: artifact 1
-        witch_2 hand: Herb
-        """,
+        seated("Thylane: incantation 20", "artifact 1", "Herb", given="transient: Potion\ncentre: 1 Mineral"),
         "witch_0: play incantation 20; witch_1: play artifact 1; witch_2: play herb",
         "witch_0: cast spell 1",
     )
@@ -321,14 +288,7 @@ def test_r_cast_7_removed_artifact_does_nothing() -> None:
 
 def test_r_cast_7_transformed_artifact_can_be_removed() -> None:
     game = play(
-        """
-        centre: 1 Mineral
-        witch_0: Évanthe
-          hand: incantation 4
-        witch_1: Thylane
-          hand: incantation 8
-        witch_2:
-        """,
+        seated("Évanthe: incantation 4", "Thylane: incantation 8", "", given="centre: 1 Mineral"),
         "witch_0: play incantation 4; witch_1: play incantation 8; witch_2: draw herb herb",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",
@@ -340,14 +300,7 @@ def test_r_cast_7_transformed_artifact_can_be_removed() -> None:
 
 def test_r_cast_7_transformed_object_can_be_removed() -> None:
     game = play(
-        """
-        centre: 1 Mineral
-        witch_0: Évanthe
-          hand: incantation 4
-        witch_1: Myosotis
-          hand: incantation 8
-        witch_2:
-        """,
+        seated("Évanthe: incantation 4", "Myosotis: incantation 8", "", given="centre: 1 Mineral"),
         "witch_0: play incantation 4; witch_1: play incantation 8; witch_2: draw herb herb",
         "witch_1: cast spell 1",
         "witch_0: cast spell 1",
@@ -365,15 +318,12 @@ def test_r_cast_7_her_own_card_can_be_removed(tmp_path: Path) -> None:
 
 def test_r_cast_7_unresolved_and_waiting_incantations_cannot_be_removed() -> None:
     game = play(
-        """
-        centre: 1 Herb, 1 Mineral, 1 Potion
-        witch_0: Calanthe
-          hand: incantation 7
-        witch_1: Vuoko
-          hand: incantation 8
-        witch_2: Thylane
-          hand: incantation 1
-        """,
+        seated(
+            "Calanthe: incantation 7",
+            "Vuoko: incantation 8",
+            "Thylane: incantation 1",
+            given="centre: 1 Herb, 1 Mineral, 1 Potion",
+        ),
         "witch_0: play incantation 7; witch_1: play incantation 8; witch_2: play incantation 1",
         "witch_1: cast spell 3",
         "witch_1: aim 1",
@@ -412,14 +362,7 @@ def test_r_cast_7_kinds_of_cards_to_remove(tmp_path: Path) -> None:
 
 def test_r_cast_9_draws_from_the_open_piles_one_card_after_the_other() -> None:
     game = play(
-        """
-        objects: 1 Herb, 9 Mineral
-        centre: 1 Potion
-        witch_0: Évanthe
-          hand: incantation 4
-        witch_1 hand: Herb
-        witch_2 hand: Herb
-        """,
+        seated("Évanthe: incantation 4", "Herb", "Herb", given="objects: 1 Herb, 9 Mineral\ncentre: 1 Potion"),
         "witch_0: play incantation 4; witch_1: play herb; witch_2: draw artifact",
         "witch_0: cast spell 1",
         "witch_0: choose potion",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from resonance_env.games.resonance.rules import vocabulary as v
-from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play
+from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
 OTHERS_DRAW_ARTIFACTS = "witch_1: draw artifact; witch_2: draw artifact"
@@ -142,15 +142,12 @@ def test_r_cast_10_english_edition_judges_other_witches_and_effects_for_themselv
         '{ effect = "discard", kind = "artifact", count = 1, who = "all" }'
     )
     game = play(
-        f"""
-        edition: en
-        set: {write_set(tmp_path, Ada=effects)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: Herb, artifact 5
-        witch_2 hand: 2 Mineral
-        artifacts: 13
-        """,
+        seated(
+            "Ada: incantation 4",
+            "Herb, artifact 5",
+            "2 Mineral",
+            given=f"edition: en\nset: {write_set(tmp_path, Ada=effects)}\nartifacts: 13",
+        ),
         "witch_0: play incantation 4; witch_1: play herb; witch_2: draw artifact",
         "witch_0: cast spell 1",
     )
@@ -173,12 +170,7 @@ def test_r_cast_10_more_than_enough_is_the_same_in_both_editions(edition: str) -
 
 def test_r_cast_10_all_victims_choose_at_once() -> None:
     game = play(
-        """
-        witch_0: Calanthe
-          hand: Herb, Potion, incantation 4
-        witch_1 hand: Herb, Mineral
-        witch_2 hand: Mineral, Potion
-        """,
+        seated("Calanthe: Herb, Potion, incantation 4", "Herb, Mineral", "Mineral, Potion"),
         CAST,
         "witch_0: cast spell 2",
     )
@@ -190,13 +182,12 @@ def test_r_cast_10_all_victims_choose_at_once() -> None:
 def test_r_cast_10_a_victim_who_has_finished_shows_nothing_before_the_last(tmp_path: Path) -> None:
     two_each = '{ effect = "discard", kind = "object", count = 2, who = "all" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=two_each)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: 2 Herb, 2 Mineral, artifact 5
-        witch_2 hand: Potion, artifact 6
-        """,
+        seated(
+            "Ada: incantation 4",
+            "2 Herb, 2 Mineral, artifact 5",
+            "Potion, artifact 6",
+            given=f"set: {write_set(tmp_path, Ada=two_each)}",
+        ),
         "witch_0: play incantation 4; witch_1: draw herb mineral; witch_2: play artifact 6",
         "witch_0: cast spell 1",
     )
@@ -221,13 +212,7 @@ def test_r_cast_10_an_object_cannot_be_picked_twice() -> None:
 def test_r_cast_10_a_card_cannot_be_picked_twice(tmp_path: Path) -> None:
     two = '{ effect = "discard", kind = "artifact", count = 2, who = "one" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=two)}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1 hand: Herb, artifacts 3 5 9
-        witch_2:
-        """,
+        seated("Ada: incantation 4", "Herb, artifacts 3 5 9", "", given=f"set: {write_set(tmp_path, Ada=two)}"),
         "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
         "witch_0: cast spell 1",
         "witch_0: aim 1",
@@ -242,13 +227,12 @@ def test_r_cast_10_a_card_cannot_be_picked_twice(tmp_path: Path) -> None:
 def test_r_cast_10_incantations_are_discarded_from_hand(tmp_path: Path) -> None:
     one = '{ effect = "discard", kind = "incantation", count = 1, who = "all" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=one)}
-        witch_0: Ada
-          hand: incantations 4 5
-        witch_1 hand: Herb, artifact 5, incantations 7 8
-        witch_2 hand: Herb, artifact 6
-        """,
+        seated(
+            "Ada: incantations 4 5",
+            "Herb, artifact 5, incantations 7 8",
+            "Herb, artifact 6",
+            given=f"set: {write_set(tmp_path, Ada=one)}",
+        ),
         "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
         "witch_0: cast spell 1",
     )
@@ -273,12 +257,7 @@ def test_r_cast_10_cards_in_the_centre_are_not_in_hand() -> None:
 
 def test_r_cast_10_artifacts_and_incantations_are_not_objects() -> None:
     game = play(
-        """
-        witch_0: Calanthe
-          hand: incantation 4
-        witch_1 hand: Herb, Mineral, artifacts 3 5, incantation 9
-        witch_2 hand: artifact 6, incantation 8
-        """,
+        seated("Calanthe: incantation 4", "Herb, Mineral, artifacts 3 5, incantation 9", "artifact 6, incantation 8"),
         CAST,
         "witch_0: cast spell 2",
     )
@@ -410,13 +389,7 @@ def test_r_cast_3_nobody_is_forced_into_a_sigil() -> None:
 
 def test_r_cast_3_the_caster_may_not_decline(tmp_path: Path) -> None:
     game = play(
-        f"""
-        set: {write_set(tmp_path)}
-        witch_0: Ada
-          hand: Herb, incantation 4
-        witch_1 sigil: 8
-        witch_2 sigil: 9
-        """,
+        seated("Ada: Herb, incantation 4", "", "", given=f"set: {write_set(tmp_path)}\nwitch_1 sigil: 8\nwitch_2 sigil: 9"),
         CAST,
     )
     assert legal_names(game, 0) == {"cast spell 1", "cast spell 2"}, "neither stop nor pass"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
-from tests.games.resonance.scenario import expect, legal_names, play
+from tests.games.resonance.scenario import expect, legal_names, play, seated
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
 SIX = "players: 6\nteam talk: no\n"
@@ -19,12 +19,7 @@ SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw arti
 
 def test_r_cast_8_the_target_picks_from_the_reserve_and_cannot_decline() -> None:
     game = play(
-        """
-        witch_0: Blanchefleur
-          hand: incantation 4
-        witch_1 demon: Vepar
-        witch_2:
-        """,
+        seated("Blanchefleur: incantation 4", "", "", given="witch_1 demon: Vepar"),
         CAST,
         "witch_0: cast spell 2",
         "witch_0: aim 1",
@@ -40,14 +35,12 @@ def test_r_cast_8_the_target_picks_from_the_reserve_and_cannot_decline() -> None
 def test_r_cast_8_the_old_card_can_be_taken_by_the_next_target(tmp_path: Path) -> None:
     change = '{ effect = "change_demon", who = "one", when = "end" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=change, Bea=change, demons=HOUSE_DEMONS[:4])}
-        witch_0: Ada
-          hand: incantation 4
-        witch_1: Bea
-          hand: incantation 9
-        witch_2:
-        """,
+        seated(
+            "Ada: incantation 4",
+            "Bea: incantation 9",
+            "",
+            given=f"set: {write_set(tmp_path, Ada=change, Bea=change, demons=HOUSE_DEMONS[:4])}",
+        ),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw herb herb",
         "witch_1: cast spell 1",
         "witch_1: aim 1",
@@ -88,14 +81,7 @@ def test_r_cast_8_an_unresolved_incantation_casts_from_the_new_card(tmp_path: Pa
     change = '{ effect = "change_spells", who = "one" }'
     potion = '{ effect = "become_object", kind = "potion" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=change, Hel=potion)}
-        witch_0: Ada
-          hand: incantation 9
-        witch_1: Bea
-          hand: incantation 4
-        witch_2:
-        """,
+        seated("Ada: incantation 9", "Bea: incantation 4", "", given=f"set: {write_set(tmp_path, Ada=change, Hel=potion)}"),
         "witch_0: play incantation 9; witch_1: play incantation 4; witch_2: draw herb herb",
         "witch_0: cast spell 1",
         "witch_0: aim 1",
@@ -182,14 +168,7 @@ def test_r_cast_8_a_change_at_once_counts_for_levels_this_round(tmp_path: Path) 
 def test_r_cast_11_end_effects_run_after_levels_are_validated() -> None:
     """Eligos asks for two Minerals: the target has level I before she gives him away."""
     game = play(
-        """
-        moons: Mineral
-        transient: Mineral
-        witch_0: Blanchefleur
-          hand: incantation 4
-        witch_1 demon: Eligos
-        witch_2:
-        """,
+        seated("Blanchefleur: incantation 4", "", "", given="moons: Mineral\ntransient: Mineral\nwitch_1 demon: Eligos"),
         CAST,
         "witch_0: cast spell 2",
         "witch_0: aim 1",
@@ -201,16 +180,12 @@ def test_r_cast_11_end_effects_run_after_levels_are_validated() -> None:
 def test_r_cast_11_end_effects_run_in_descending_incantation_value(tmp_path: Path) -> None:
     draw = '{ effect = "draw", kind = "artifact", count = 1, when = "end" }'
     game = play(
-        f"""
-        set: {write_set(tmp_path, Ada=draw, Bea=draw, Cleo=draw)}
-        artifacts: 11
-        witch_0: Ada
-          hand: incantation 4
-        witch_1: Bea
-          hand: incantation 21
-        witch_2: Cleo
-          hand: incantation 9
-        """,
+        seated(
+            "Ada: incantation 4",
+            "Bea: incantation 21",
+            "Cleo: incantation 9",
+            given=f"set: {write_set(tmp_path, Ada=draw, Bea=draw, Cleo=draw)}\nartifacts: 11",
+        ),
         "witch_0: play incantation 4; witch_1: play incantation 21; witch_2: play incantation 9",
         "witch_1: cast spell 1",
         "witch_2: cast spell 1",
@@ -256,13 +231,7 @@ def test_r_cast_11_discards_at_the_end_of_the_round(tmp_path: Path) -> None:
 
 def test_r_cast_11_an_announced_effect_runs_even_if_the_spell_card_has_changed() -> None:
     game = play(
-        """
-        witch_0: Blanchefleur
-          hand: incantation 4
-        witch_1: Myosotis
-          hand: incantation 9
-        witch_2:
-        """,
+        seated("Blanchefleur: incantation 4", "Myosotis: incantation 9", ""),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw herb herb",
         "witch_1: cast spell 2",
         "witch_1: aim 2",
@@ -307,16 +276,7 @@ def test_r_cast_12_it_is_in_force_from_the_next_round() -> None:
 
 def test_r_cast_12_a_witch_who_carries_one_or_has_one_announced_cannot_be_named() -> None:
     game = play(
-        """
-        players: 5
-        witch_0: Zinnia
-          hand: incantation 4
-        witch_1: Thylane
-          hand: incantation 9
-        witch_2 sigil: 12
-        witch_3:
-        witch_4:
-        """,
+        seated("Zinnia: incantation 4", "Thylane: incantation 9", "", "", "", given="witch_2 sigil: 12"),
         "witch_0: play incantation 4; witch_1: play incantation 9; witch_2: draw herb herb; witch_3: draw herb herb; "
         "witch_4: draw herb herb",
         "witch_1: cast spell 3",

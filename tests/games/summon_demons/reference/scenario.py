@@ -1,0 +1,193 @@
+"""Positions of the worked examples, set up by names, with the draws that the examples force."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.games.summon_demons.reference import codes
+from tests.games.summon_demons.reference.game import Reference
+from tests.games.summon_demons.reference.printed import standard
+from tests.games.summon_demons.reference.table import Table
+
+SET = standard()
+CARDS = {card.id: card.code for card in SET.cards}
+DEMONS = {demon.id: demon.code for demon in SET.demons}
+CANDLES = {candle.id: candle.code for candle in SET.candles}
+
+
+@dataclass
+class Side:
+    """What a seat has: cards, demons and candles in play by names, "2 eve" for two copies; demons of the hand."""
+
+    play: str = ""
+    hand: str = ""
+    souls: int = 0
+
+
+def counted(text: str) -> Counter[str]:
+    """Reads "goat, 2 eve" as names with numbers."""
+    names: Counter[str] = Counter()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        *number, name = part.split()
+        names[name] += int(number[0]) if number else 1
+    return names
+
+
+def code(name: str) -> int:
+    """Returns the action of a name such as `card dog`, `demon oni`, `take eve`, `opponent 2`, `pass`."""
+    word, *rest = name.split()
+    if not rest:
+        return {"pass": codes.PASS, "roll": codes.ROLL, "supply": codes.SUPPLY}[word]
+    if word == "opponent":
+        return codes.opponent(int(rest[0]))
+    if word == "demon":
+        return codes.demon_action(DEMONS[rest[0]])
+    return (codes.take if word == "take" else codes.card_action)(CARDS[rest[0]])
+
+
+class Scenario:
+    """A game in the middle of A's first turn; chance comes out as named, and stops at a roll that is not named.
+
+    Args:
+        sides: the seats from A on.
+        row: cards of the row.
+        deck: if given, all that the deck holds; the rest lies in the discards.
+        pile: if given, all that the pile holds; the rest lies in the demon discards.
+        active: the seat whose turn it is.
+        rolls: rolls made before.
+        options: of the game.
+    """
+
+    def __init__(
+        self,
+        *sides: Side,
+        row: str = "5 adam",
+        deck: str | None = None,
+        pile: str | None = None,
+        active: int = 0,
+        rolls: int = 0,
+        **options: Any,
+    ) -> None:
+        seats = [*sides, Side()] if len(sides) == 1 else list(sides)
+        self.rolled: deque[int] = deque()
+        self.forced: deque[str] = deque()
+
+        def arrange(table: Table) -> None:
+            table.active, table.rolls = active, rolls
+            table.candle_box = set()
+            free = Counter({card.id: card.copies for card in SET.cards})
+            demons = set(DEMONS)
+            for name, number in counted(row).items():
+                table.row[CARDS[name]] = number
+                free[name] -= number
+            for side, seat in zip(seats, table.seats, strict=True):
+                seat.souls, seat.begun = side.souls, True
+                for name, number in counted(side.play).items():
+                    if name in CARDS:
+                        seat.have[CARDS[name]] = number
+                        free[name] -= number
+                    elif name in DEMONS:
+                        seat.demons.add(DEMONS[name])
+                        demons.remove(name)
+                    else:
+                        seat.candles.add(CANDLES[name])
+                seat.hand = {DEMONS[name] for name in counted(side.hand)}
+                demons -= set(counted(side.hand))
+            in_deck = free if deck is None else counted(deck)
+            table.deck = [in_deck[card.id] for card in SET.cards]
+            table.discards = [free[card.id] - in_deck[card.id] for card in SET.cards]
+            in_pile = demons if pile is None else set(counted(pile))
+            table.pile = {DEMONS[name] for name in in_pile}
+            table.demon_discards = {DEMONS[name] for name in demons - in_pile}
+
+        self.game = Reference(SET, len(seats), arrange=arrange, explicit_chance=True, **options)
+
+    def roll(self, *throws: int | tuple[int, int], draws: str = "") -> Scenario:
+        """The active seat rolls, if it is asked, and the next throws are these; `draws` names cards and demons drawn.
+
+        A number is a total without a double.
+        """
+        self.force(draws)
+        self.rolled += [2 * sum(t) + (t[0] == t[1]) if isinstance(t, tuple) else 2 * t for t in throws]
+        if self.game.question is not None and self.game.question.phase == "TURN":
+            self.game.step(codes.ROLL)
+        return self._run()
+
+    def force(self, draws: str) -> Scenario:
+        """Names the next cards and demons that are drawn."""
+        self.forced += [name for name, number in counted_in_order(draws) for _ in range(number)]
+        return self
+
+    def play(self, *names: str) -> Scenario:
+        """Answers questions."""
+        for name in names:
+            self.game.step(code(name))
+            self._run()
+        return self
+
+    def _run(self) -> Scenario:
+        game = self.game
+        while game.event is not None:
+            if game.event.purpose in ("ROLL", "REROLL"):
+                if not self.rolled:
+                    break
+                game.apply_chance(self._throw(self.rolled.popleft()))
+            elif self.forced:
+                names = DEMONS if game.event.purpose in ("DEMON", "HAND") else CARDS
+                game.apply_chance(names[self.forced.popleft()])
+            else:
+                game.apply_chance(min(game.event.weights))
+        return self
+
+    def _throw(self, outcome: int) -> int:
+        """Two and twelve can be thrown as doubles only."""
+        assert self.game.event is not None
+        return outcome if outcome in self.game.event.weights else outcome + 1
+
+    # What holds.
+
+    @property
+    def asked(self) -> str:
+        """The phase of the question, or CHANCE or OVER."""
+        return codes.PHASES[self.game.phase]
+
+    @property
+    def legal(self) -> list[str]:
+        """What is legal for the seat that is asked, by names."""
+        assert self.game.asked is not None
+        return [self._name(code_) for code_ in self.game.legal(self.game.asked)]
+
+    @staticmethod
+    def _name(code_: int) -> str:
+        word, _, number = codes.action_name(code_).partition(" ")
+        if word in ("card", "take"):
+            return f"{word} {SET.cards[int(number) - 1].id}"
+        return f"{word} {SET.demons[int(number) - 1].id}" if word == "demon" else codes.action_name(code_)
+
+    def souls(self) -> list[int]:
+        return [seat.souls for seat in self.game.table.seats]
+
+    def cards(self, seat: int) -> Counter[str]:
+        return self.by_name(self.game.table.seats[seat].have)
+
+    def demons(self, seat: int) -> set[str]:
+        return {SET.demons[d].id for d in self.game.table.seats[seat].demons}
+
+    def discards(self) -> Counter[str]:
+        return self.by_name(self.game.table.discards)
+
+    def row(self) -> Counter[str]:
+        return self.by_name(self.game.table.row)
+
+    @staticmethod
+    def by_name(counts: Sequence[int]) -> Counter[str]:
+        return +Counter({SET.cards[t].id: number for t, number in enumerate(counts)})
+
+
+def counted_in_order(text: str) -> list[tuple[str, int]]:
+    """Reads "2 eve, dog" as names with numbers, in order."""
+    parts = [part.split() for part in text.split(",") if part.strip()]
+    return [(part[-1], int(part[0]) if len(part) == 2 else 1) for part in parts]

@@ -1,0 +1,117 @@
+"""The whole games that the rules list with their digests, the draws of a seed, and how many positions `mini` has."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from tests.games.summon_demons.reference import codes
+from tests.games.summon_demons.reference.enumeration import Enumeration
+from tests.games.summon_demons.reference.game import Reference
+from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces, vector
+from tests.games.summon_demons.reference.printed import mini, standard
+
+GAMES: list[tuple[int, dict[str, Any], int, int, int, int, str, list[int], str]] = [
+    (2, {}, 1, 96, 94, 1, "goal", [2, 12], "43560245f034dedf"),
+    (3, {}, 2, 47, 33, 0, "card", [2, 5, 0], "d9c711ff5416959f"),
+    (4, {}, 1, 68, 67, 2, "goal", [0, 4, 10, 2], "013a1c802b0a9d0b"),
+    (5, {}, 3, 167, 108, 4, "goal", [0, 0, 5, 0, 11], "74407a90b898cb7d"),
+    (4, {"teams": True}, 1, 204, 86, 0, "goal", [5, 2, 16, 5], "52824d68c3449218"),
+    (3, {"starting_demon": True}, 1, 39, 45, 1, "card", [2, 5, 2], "509a27f51dacc876"),
+    (2, {"candles": 2, "candle_deal": "choose"}, 1, 66, 60, 1, "goal", [1, 10], "6ac081b9e64f71e8"),
+    (2, {"clockwork": "roll"}, 31, 233, 119, 1, "goal", [287, 10], "47992ca210e7610f"),
+    (4, {}, 30, 81, 73, 2, "goal", [2, 2, 13, 0], "d404388ef4ea6b4e"),
+    (4, {}, 39, 121, 88, 0, "card", [2, 2, 2, 2], "13d832db4d0a6863"),
+]
+
+
+@pytest.mark.parametrize(("players", "options", "seed", "questions", "turns", "winner", "ending", "souls", "digest"), GAMES)
+def test_ld_ex_41_whole_games(
+    players: int,
+    options: dict[str, Any],
+    seed: int,
+    questions: int,
+    turns: int,
+    winner: int,
+    ending: str,
+    souls: list[int],
+    digest: str,
+) -> None:
+    game = Reference(standard(), players, seed=seed, **options)
+    played = bytearray()
+    while game.asked is not None:
+        legal = game.legal(game.asked)
+        action = legal[(5 * (len(played) // 3) + 2) % len(legal)]
+        played += bytes([game.asked, game.phase, action])
+        game.step(action)
+    assert (len(played) // 3, game.table.turns, game.winner, game.ending) == (questions, turns, winner, ending)
+    assert [seat.souls for seat in game.table.seats] == souls
+    assert hashlib.blake2b(played, digest_size=8).hexdigest() == digest
+
+
+def test_ld_ex_40_draws_of_a_seed() -> None:
+    cards = standard()
+    game = Reference(cards, 3, seed=1)
+    table = game.table
+    assert table.active == 2
+    assert [cards.candles[c].id for seat in table.in_turn_order(2) for c in table.seats[seat].candles] == [
+        "candle_devil",
+        "candle_sweet",
+        "candle_kind",
+    ]
+    assert {cards.cards[t].id for t, copies in enumerate(table.row) if copies} == {"alice", "owl", "carrie", "romeo", "dog"}
+    hands = [{cards.demons[d].id for d in table.seats[seat].hand} for seat in table.in_turn_order(2)]
+    assert hands == [{"baphometal", "shield", "demon_book"}, {"devil", "mephisto", "reroll"}, {"clockwork", "oni", "legion"}]
+    assert codes.PHASES[game.phase] == "TURN"
+    assert game.legal(2) == [2, 11, 21, 24, 34, 43]
+    coming = [next_of(game.draw_card()) for _ in range(10)]
+    assert [cards.cards[t].id for t in coming] == (
+        ["fifi", "rabid_dog", "adam", "louis", "eve", "calvin", "adam", "dolores", "donnie", "dog"]
+    )
+    assert [cards.demons[next_of(game.draw_demon())].id for _ in range(3)] == ["both_moods", "serpent", "doubles"]
+    throws = [(p // 6 + 1, p % 6 + 1) for p in range(36)]
+    numbers = list(range(36))
+    rolls = [throws[next_of(game.chance("ROLL", index, numbers))] for index in range(10)]
+    assert rolls == [(2, 3), (6, 3), (1, 1), (6, 3), (3, 5), (6, 6), (5, 4), (4, 1), (2, 1), (2, 6)]
+    rerolls = [throws[next_of(game.chance("REROLL", index, numbers))] for index in range(4)]
+    assert rerolls == [(1, 1), (5, 4), (3, 4), (4, 3)]
+
+
+def next_of(steps: Any) -> int:
+    """Returns what a generator without a stop returns."""
+    with pytest.raises(StopIteration) as stop:
+        next(steps)
+    return int(stop.value.value)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ld_obs_1_lengths(players: int) -> None:
+    game = Reference(standard(), players, seed=1)
+    seen = vector(table_pieces(game, 0))
+    assert len(seen) == 487 + 69 * players
+    assert len(seen + vector(memory_pieces(game, 0))) == 507 + 70 * players
+    assert len(vector(state_pieces(game))) == 593 + 128 * players
+
+
+@pytest.mark.parametrize(
+    ("turns", "histories", "nodes", "decisions", "chances", "positions"),
+    [
+        (2, 5_818, 10_789, 3_848, 1_123, 1_229),
+        pytest.param(3, 73_886, 136_093, 44_412, 17_795, 6_257, marks=pytest.mark.slow),
+        pytest.param(4, 925_524, 1_675_763, 539_710, 210_529, 20_161, marks=pytest.mark.slow),
+    ],
+)
+def test_perft_of_mini(turns: int, histories: int, nodes: int, decisions: int, chances: int, positions: int) -> None:
+    game = Enumeration(mini(), 2, turn_limit=turns)
+    counts = game.counts()
+    assert (counts.histories, counts.nodes, counts.decisions, counts.chances) == (histories, nodes, decisions, chances)
+    assert game.positions == positions
+
+
+@pytest.mark.slow
+def test_information_sets_and_random_play_of_mini() -> None:
+    game = Enumeration(mini(), 2)
+    assert game.information_sets() == [43_946, 360_514]
+    assert [round(100 * share, 2) for share in game.counts().wins] == [20.85, 18.68]
