@@ -75,7 +75,7 @@ def test_a_copy_of_the_same_cards_is_not_zero_shot(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(shipped_checkpoints()))
 def test_shipped_checkpoints_say_under_which_rules_they_were_trained(name: str) -> None:
-    """Their weights were trained under version 1 of the rules; layout and actions have kept their meaning, so they still play."""
+    """Layout and actions have kept their meaning since, so they still play."""
     agent = load(name)
     assert agent.metadata is not None
     variant = SPEC.variant(agent.metadata.players, **agent.metadata.options)
