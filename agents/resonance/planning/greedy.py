@@ -6,8 +6,8 @@ It considers only what its next level still lacks on the moons, and the table:
   or an artifact if the transient is useless to it, or else draws the pair that is lacked most. If the next level of a demon in
   the reserve already lies on the moons and its own does not, it trades for that demon as soon as it can pay.
 - It keeps the spell card whose spells move most cards, takes the demon that lacks least, casts the spell that brings most
-  lacked objects, or else a Sigil, aims at the witch with most levels, sweeps or removes objects that would lock the moon
-  without helping it, draws and plays what is lacked, and discards what is not.
+  lacked objects, or else a Sigil, or else one that does something, aims at the witch with most levels, sweeps or removes
+  objects that would lock the moon without helping it, draws and plays what is lacked, and discards what is not.
 
 It is deterministic: ties go to the lowest code. `choose(row, legal, seats, teams, cards)` is one decision of one row, for other
 compiled code; `choose_rows` is the loop over a batch.
@@ -18,7 +18,9 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
-from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_legal, first_set, locked_by
+from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_legal, first_set, legal_spells, locked_by
+from resonance_env.agents.resonance.planning.useful import useful_spells
+from resonance_env.core.bitset import has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -152,12 +154,13 @@ def _best_spell_score(row, own, cards):
 
 @inlined
 def _cast(row, legal, seats, teams, cards):
-    """The spell that brings most lacked objects; if none, a Sigil, then any other."""
+    """Of the spells that can do something, the one that brings most lacked objects; if none, a Sigil, then any other."""
     own = places.seat_start(seats, teams, 0)
     card = first_set(row, own + places.AT_SPELLS, v.MAX_SPELL_CARDS)
     best, best_score = NONE, -1
+    spells = useful_spells(row, legal_spells(legal), seats, teams, cards, card)
     for spell in range(v.NUM_SPELLS):
-        if not legal[act.CAST_SPELL + spell]:
+        if not has_bit(spells, spell):
             continue
         score = 2 * _spell_score(row, own, cards, card, spell)
         if cards["spell_amounts"][card, spell, v.OP_SIGIL] > 0:

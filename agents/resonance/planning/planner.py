@@ -71,7 +71,7 @@ def choose(row, legal, seats, teams, cards, style, view, uniform):
         judge_sides(view, cards, style)
         expect_nothing(view)
         if phase == v.PHASE_CAST:
-            action = best_spell(legal, view, cards, style)
+            action = best_spell(row, legal, seats, teams, view, cards, style)
         elif phase == v.PHASE_AIM:
             action = aim(row, legal, seats, teams, view, cards, style)
         elif phase == v.PHASE_CHOOSE:

@@ -7,6 +7,7 @@ whether they play in teams. `row_places.py` says where each piece lies.
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
+from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
@@ -38,6 +39,15 @@ def locked_by(herbs, minerals, potions):
     if minerals > 0 and minerals >= herbs:
         return v.MINERAL
     return v.HERB if herbs > 0 else NONE
+
+
+@compiled
+def legal_spells(legal):
+    """Returns the spells that may be announced, as a bit set."""
+    spells = 0
+    for spell in range(v.NUM_SPELLS):
+        spells |= (legal[act.CAST_SPELL + spell] != 0) << spell
+    return spells
 
 
 @compiled

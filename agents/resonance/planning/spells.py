@@ -13,8 +13,9 @@ from resonance_env.agents.resonance.planning.forecast import (
     outcome_of_sweeps,
     value_of_sweep,
 )
-from resonance_env.agents.resonance.planning.reading import NONE
+from resonance_env.agents.resonance.planning.reading import NONE, legal_spells
 from resonance_env.agents.resonance.planning.styles import ARTIFACT, HELD_MORE, INCANTATION, SEALED, TRADE
+from resonance_env.agents.resonance.planning.useful import useful_spells
 from resonance_env.agents.resonance.planning.view import NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import (
     NEVER,
@@ -23,17 +24,19 @@ from resonance_env.agents.resonance.planning.worth import (
     judge_own,
     race_outlook,
 )
+from resonance_env.core.bitset import has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 
 
 @inlined
-def best_spell(legal, view, cards, style):
+def best_spell(row, legal, seats, teams, view, cards, style):
     """Decision CAST: returns the legal code of the spell with the highest worth, given the open centre."""
     best, best_value = NONE, -1.0
+    spells = useful_spells(row, legal_spells(legal), seats, teams, cards, int(view["card"][0]))
     for spell in range(v.NUM_SPELLS):
-        if legal[act.CAST_SPELL + spell]:
+        if has_bit(spells, spell):
             value = value_of_spell(view, cards, style, int(view["card"][0]), spell, 0)
             if value > best_value:
                 best, best_value = act.CAST_SPELL + spell, value

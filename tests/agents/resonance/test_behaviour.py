@@ -239,3 +239,20 @@ def test_planner_declines_a_change_that_does_not_help() -> None:
         "witch_0: choose potion",
     )
     assert chosen("planner", game, 0) == "stop"
+
+
+@BOTH
+def test_casts_a_spell_that_does_something(name: str) -> None:
+    """R-CAST-3: she may announce that she plays an object, but holds none; nobody can be sealed."""
+    game = play(
+        """
+        witch_0: Blanchefleur
+          hand: incantation 4
+        witch_1: Calanthe
+          sigil: 8
+        witch_2: Zinnia
+          sigil: 9
+        """,
+        "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
+    )
+    assert chosen(name, game, 0) == "cast spell 2"

@@ -242,18 +242,19 @@ def _tell_clear(change: Change) -> Event | None:
     return change.event(v.NO_SEAT, f"{v.OBJECT_NAMES[change.before['moon'][moon]]} leaves moon {v.MOON_NAMES[moon]}")
 
 
+_OBJECT_WORDS = tuple(name.lower() for name in v.OBJECT_NAMES)
+
+
 def _tell_act(change: Change) -> Event | None:
     if change.after["stage"] != v.STAGE_SEATS:  # no more seats
         return None
     seat = int(change.after["quickness"][change.after["turn"] - 1])
-    did, name = int(change.after["did"][seat]), change.name(seat)
-    if did == v.DID_NOTHING:
-        return None
-    if did == v.DID_PASS:
+    action, name = int(change.before["committed"][seat]), change.name(seat)
+    if action == act.PASS:
         return change.event(seat, f"{name} passes")
-    if did == v.DID_BREAK_SIGIL:
+    if action == act.BREAK_SIGIL:
         return change.event(seat, f"{name} pays 1 Mineral, 1 Potion and breaks her Sigil {int(change.before['sigil'][seat])}")
-    if did == v.DID_TRADE:
+    if action == act.TRADE_DEMON:
         return change.event(seat, f"{name} pays 1 Herb, 1 Mineral, 1 Potion for a new demon")
     return change.event(seat, f"{name} draws {change.drawn(seat).replace('none', 'nothing, the pile is empty')}")
 
@@ -261,20 +262,17 @@ def _tell_act(change: Change) -> Event | None:
 def _tell_reveal(change: Change) -> Event | None:
     shown = []
     for seat in range(int(change.after["seats"])):
-        artifact, incantation = int(change.after["played_artifact"][seat]), int(change.after["played_incantation"][seat])
-        objects = [int(n) for n in change.after["played_objects"][seat] - change.before["played_objects"][seat]]
-        if any(objects) or artifact or incantation:
-            cards = Cards(objects=objects, artifacts=1 << artifact >> 1, incantations=1 << incantation >> 1)
-            shown.append(f"{change.name(seat)} {format_cards(cards).removeprefix('1 ')}")
+        if change.before["committed"][seat] != v.NO_ACTION:
+            card = act.ACTIONS.name(int(change.before["committed"][seat])).removeprefix("play ")
+            shown.append(f"{change.name(seat)} {card.title() if card in _OBJECT_WORDS else card}")
     return change.event(v.NO_SEAT, "; ".join(shown) or "nobody has played a card")
 
 
-def _tell_spent(change: Change) -> Event | None:
-    seat = change.changed_seat("incantation_state")
-    if seat == v.NO_SEAT or change.after["incantation_state"][seat] != v.INCANTATION_LEFT:
+def _tell_void(change: Change) -> Event | None:
+    if change.after["stage"] != v.STAGE_CASTS:
         return None
-    value = int(change.before["played_incantation"][seat])
-    return change.event(seat, f"incantation {value} of {change.name(seat)} is spent without effect")
+    name = change.name(int(change.before["caster"]))
+    return change.event(int(change.before["caster"]), f"the spell of {name} is void: its target holds too few cards")
 
 
 def _tell_effect(change: Change) -> Event | None:
@@ -357,7 +355,7 @@ _STAGES: Mapping[int, Callable[[Change], Event | None]] = {
     v.STAGE_CLEAR: _tell_clear,
     v.STAGE_SEATS: _tell_act,
     v.STAGE_REVEAL: _tell_reveal,
-    v.STAGE_CASTS: _tell_spent,
+    v.STAGE_AIM: _tell_void,
     v.STAGE_EFFECTS: _tell_effect,
     v.STAGE_END_EFFECTS: _tell_effect,
     v.STAGE_SWEEPS: _tell_unswept,
