@@ -55,7 +55,7 @@ class Reference:
         self.taker = v.NO_SEAT
         self.winner = v.NO_SEAT
         self.victory = v.NO_VICTORY
-        self.has_asked_for_action = False  # in this round
+        self.has_asked_for_action = False  # since deeds were last forgotten (R-INFO-4)
         self._options: Options = {}
         self._steps = self._play()
         self._advance(None)
@@ -166,10 +166,12 @@ class Reference:
             witch.spells = table.next_spell_card()
         for team in table.teams:
             first, partner = (table.witches[seat] for seat in team.seats)
-            seat, pair = team.seats[0], {first.spells, partner.spells}
-            answers = yield from self.ask(v.PHASE_DRAFT, {seat: {act.TAKE_SPELLS + card for card in pair}})
+            seat = team.seats[0]
+            table.offered = [first.spells, partner.spells]
+            answers = yield from self.ask(v.PHASE_DRAFT, {seat: {act.TAKE_SPELLS + card for card in table.offered}})
             first.spells = answers[seat] - act.TAKE_SPELLS
-            (partner.spells,) = pair - {first.spells}
+            (partner.spells,) = set(table.offered) - {first.spells}
+            table.offered = []
             answers = yield from self.ask(v.PHASE_DRAFT, {seat: {act.HIGH_SELF, act.HIGH_PARTNER}})
             (first if answers[seat] == act.HIGH_SELF else partner).high = True
 
@@ -182,12 +184,12 @@ class Reference:
             table.object_gone(old)
             table.moons[table.next_moon] = None
         self._reveal_transient()  # (2)
-        self.has_asked_for_action = False
         yield from self._choose_actions()  # (3)
         self._draw_quickness()
         if self.has_asked_for_action:  # R-INFO-4
             for witch in table.witches:
                 witch.deeds = Deeds()
+        self.has_asked_for_action = False
         for seat in table.quickness:  # (4)
             yield from self._act(seat)
         self._reveal()  # (5)

@@ -46,6 +46,7 @@ def record_fields(game: Reference) -> dict[str, object]:
 def _game_fields(game: Reference) -> dict[str, object]:
     table = game.table
     return {
+        "shown": int(game.has_asked_for_action),
         "seed": list(table.seed),
         "seats": table.num_seats,
         "players": game.players,

@@ -132,7 +132,7 @@ class Table:
         self.spell_cards_seen = 0
         self.spell_rejects: set[int] = set()
         self.spell_reserve: set[int] = set()
-        self.offered: list[int] = []
+        self.offered: list[int] = []  # to whoever chooses now
         self.gone_objects = [0, 0, 0]
         self.gone_transients = [0, 0, 0]
         self.gone_artifacts: set[int] = set()
