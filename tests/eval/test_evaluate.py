@@ -214,8 +214,8 @@ def test_what_is_typed_replaces_what_the_card_says_and_is_blamed_itself(
         evaluate(config_for(folder, option=("cards=other.toml",)))
     monkeypatch.setattr(command, "_play", lambda *_: pytest.fail("played"))
     with pytest.raises(pytest.fail.Exception, match="played"):
-        evaluate(config_for(folder, option=("cards=house",)))
-    assert "cards 'lost.toml', here 'house'" in capsys.readouterr().out
+        evaluate(config_for(folder, option=("cards=house", "edition=en")))
+    assert capsys.readouterr().out.splitlines() == ["Note: pupil was trained with edition 'fr', here 'en'"]
 
 
 def test_where_the_result_goes_is_checked_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ class Run:
         self.console = console
         self.budget = Budget(config.decisions, 60.0 * config.minutes)
         self.trainer = Trainer(config, variant)
-        others = (*config.opponents, config.teacher, config.guide, config.start_from)
+        others = (*config.opponents, config.teacher, config.guide, None if config.resume else config.start_from)
         print_differences(console, variant, [load_program(name) for name in others if name is not None])
         self.monitor = Monitor(config, variant, self.budget, config.out / TENSORBOARD, console)
         self._state = config.out / RESUME_FILE

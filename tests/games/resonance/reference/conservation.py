@@ -38,7 +38,8 @@ def misplaced(table: Table) -> list[str]:
         if act.PLAY_INCANTATION <= witch.committed < act.DRAW_PAIR:
             assert witch.committed - act.PLAY_INCANTATION + 1 in witch.hand.incantations
     demons = [*table.demon_reserve, *(team.demon for team in table.teams)]
-    spells = [*table.spell_deck, *table.spell_rejects, *table.spell_reserve, *table.offered]
+    spells = [*table.spell_deck, *table.spell_rejects, *table.spell_reserve]
+    spells += [] if table.team_mode else table.offered  # offered pairs of teams lie before their seats (R-TEAM-3)
     spells += [witch.spells for witch in table.witches if witch.spells != v.NO_SPELL_CARD]
     box = table.box
     found = {

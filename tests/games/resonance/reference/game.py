@@ -5,7 +5,7 @@ Slow on purpose: every list of options is built afresh from the table, and nothi
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -13,7 +13,7 @@ from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.reference.box import Effect, unpack
 from tests.games.resonance.reference.record import record_fields
-from tests.games.resonance.reference.spells import can_do_something, run_effect, sigil_targets
+from tests.games.resonance.reference.spells import run_effect, sigil_targets, waits
 from tests.games.resonance.reference.table import Deeds, LyingArtifact, LyingObject, Table, Team, resolves_before, stays_before
 
 Answers: TypeAlias = dict[int, int]  # seat -> action
@@ -55,7 +55,7 @@ class Reference:
         self.taker = v.NO_SEAT
         self.winner = v.NO_SEAT
         self.victory = v.NO_VICTORY
-        self.shown = False  # somebody has been asked since the record of moved cards began
+        self.has_asked_for_action = False  # since deeds were last forgotten (R-INFO-4)
         self._options: Options = {}
         self._steps = self._play()
         self._advance(None)
@@ -116,7 +116,7 @@ class Reference:
         really = {seat: actions for seat, actions in options.items() if len(actions) > 1}
         if really:
             self.phase, self.choice, self.taker, self._options = phase, choice, taker, really
-            self.shown = True
+            self.has_asked_for_action = self.has_asked_for_action or phase == v.PHASE_ACT
             answers.update((yield))
             self.choice, self.taker, self._options = v.NO_CHOICE, v.NO_SEAT, {}
         return answers
@@ -130,48 +130,50 @@ class Reference:
 
     def _set_up(self) -> Steps:
         table = self.table
+        table.reveal_artifact()  # R-BOX-3
+        table.reveal_incantation()  # R-BOX-4
         for number, team in enumerate(table.teams):  # R-SETUP-1, R-TEAM-2
             reserve = sorted(table.demon_reserve)
             team.demon = reserve[table.chance(v.CHANCE_DEMON, number, len(reserve))]
             table.demon_reserve.remove(team.demon)
 
-        shown = 0
-        for team in table.teams:  # R-SETUP-2, R-SETUP-3, R-TEAM-3
-            for _ in range(2):
-                source = table.spell_deck if table.spell_deck else table.spell_rejects
-                cards = sorted(source)
-                card = cards[table.chance(v.CHANCE_SPELL_CARD, shown, len(cards))]
-                source.remove(card)
-                table.offered.append(card)
-                shown += 1
-            yield from self._choose_spells(team)
+        if table.team_mode:
+            yield from self._share_pairs()
+        else:
+            yield from self._draft()
         table.spell_reserve = table.spell_deck | table.spell_rejects  # R-SETUP-4
         table.spell_deck, table.spell_rejects = set(), set()
 
-        table.piles_open = True
-        table.reveal_artifact()
-        table.reveal_incantation()
         for seat in range(table.num_seats):  # R-SETUP-5
             for type_ in v.OBJECTS:
                 table.draw_object(seat, type_)
             table.draw_artifact(seat)
 
-    def _choose_spells(self, team: Team) -> Steps:
+    def _draft(self) -> Steps:
+        """Each seat keeps one of two spell cards (R-SETUP-2, R-SETUP-3)."""
         table = self.table
-        first = team.seats[0]
-        offered = list(table.offered)
-        answers = yield from self.ask(v.PHASE_DRAFT, {first: {act.TAKE_SPELLS + card for card in offered}})
-        kept = answers[first] - act.TAKE_SPELLS
-        other = offered[1] if kept == offered[0] else offered[0]
-        table.offered = []
-        table.witches[first].spells = kept
-        if not table.team_mode:
-            table.spell_rejects.add(other)
-            return
-        partner = team.seats[1]
-        table.witches[partner].spells = other
-        answers = yield from self.ask(v.PHASE_DRAFT, {first: {act.HIGH_SELF, act.HIGH_PARTNER}})
-        table.witches[first if answers[first] == act.HIGH_SELF else partner].high = True
+        for seat, witch in enumerate(table.witches):
+            table.offered = [table.next_spell_card(), table.next_spell_card()]
+            options = {seat: {act.TAKE_SPELLS + card for card in table.offered}}
+            witch.spells = (yield from self.ask(v.PHASE_DRAFT, options))[seat] - act.TAKE_SPELLS
+            table.spell_rejects |= set(table.offered) - {witch.spells}
+            table.offered = []
+
+    def _share_pairs(self) -> Steps:
+        """All pairs are dealt, then each team decides who takes which card, and who is High Witch (R-TEAM-3)."""
+        table = self.table
+        for witch in table.witches:
+            witch.spells = table.next_spell_card()
+        for team in table.teams:
+            first, partner = (table.witches[seat] for seat in team.seats)
+            seat = team.seats[0]
+            table.offered = [first.spells, partner.spells]
+            answers = yield from self.ask(v.PHASE_DRAFT, {seat: {act.TAKE_SPELLS + card for card in table.offered}})
+            first.spells = answers[seat] - act.TAKE_SPELLS
+            (partner.spells,) = set(table.offered) - {first.spells}
+            table.offered = []
+            answers = yield from self.ask(v.PHASE_DRAFT, {seat: {act.HIGH_SELF, act.HIGH_PARTNER}})
+            (first if answers[seat] == act.HIGH_SELF else partner).high = True
 
     def _round(self) -> Steps:
         """Plays one round in the order of R-ROUND-6."""
@@ -184,9 +186,10 @@ class Reference:
         self._reveal_transient()  # (2)
         yield from self._choose_actions()  # (3)
         self._draw_quickness()
-        for witch in table.witches:
-            witch.deeds = Deeds() if self.shown else witch.deeds.only_moved_cards()
-        self.shown = False
+        if self.has_asked_for_action:  # R-INFO-4
+            for witch in table.witches:
+                witch.deeds = Deeds()
+        self.has_asked_for_action = False
         for seat in table.quickness:  # (4)
             yield from self._act(seat)
         self._reveal()  # (5)
@@ -279,23 +282,28 @@ class Reference:
         witch = table.witches[seat]
         action = witch.committed
         if act.DRAW_PAIR <= action < act.DRAW_PAIR + len(act.PAIRS):
-            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_DRAW_OBJECTS
+            witch.committed = v.NO_ACTION
+            witch.deeds.note(v.DID_DRAW_OBJECTS)
             for type_ in act.PAIRS[action - act.DRAW_PAIR]:
                 table.draw_object(seat, type_)
         elif action == act.DRAW_ARTIFACT:
-            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_DRAW_ARTIFACT
+            witch.committed = v.NO_ACTION
+            witch.deeds.note(v.DID_DRAW_ARTIFACT)
             table.draw_artifact(seat)
         elif action == act.BREAK_SIGIL:
-            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_BREAK_SIGIL
+            witch.committed = v.NO_ACTION
+            witch.deeds.note(v.DID_BREAK_SIGIL)
             table.pay(seat, [v.MINERAL, v.POTION])
             table.gone_incantations.add(witch.sigil)
             witch.sigil = v.NO_INCANTATION
         elif action == act.TRADE_DEMON:
-            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_TRADE
+            witch.committed = v.NO_ACTION
+            witch.deeds.note(v.DID_TRADE)
             table.pay(seat, [v.HERB, v.MINERAL, v.POTION])
             yield from self.take_demon(seat, optional=False)
         elif action == act.PASS:
-            witch.committed, witch.deeds.did = v.NO_ACTION, v.DID_PASS
+            witch.committed = v.NO_ACTION
+            witch.deeds.note(v.DID_PASS)
 
     def take_demon(self, seat: int, *, optional: bool) -> Steps:
         """The seat picks a demon for its team, then the old one joins the reserve (R-ACT-7, R-CAST-8)."""
@@ -336,27 +344,30 @@ class Reference:
                 type_ = action - act.PLAY_OBJECT
                 witch.hand.objects[type_] -= 1
                 table.centre.append(LyingObject(type_))
-                deeds.did = v.DID_OBJECT
+                deeds.note(v.DID_OBJECT)
                 deeds.played_objects[type_] += 1
             elif act.PLAY_ARTIFACT <= action < act.PLAY_INCANTATION:
                 value = action - act.PLAY_ARTIFACT + 1
                 witch.hand.artifacts.remove(value)
                 table.centre_artifacts.append(LyingArtifact(value, seat))
-                deeds.did, deeds.played_artifact = v.DID_ARTIFACT, value
+                deeds.note(v.DID_ARTIFACT)
+                deeds.played_artifact = deeds.played_artifact or value
             elif act.PLAY_INCANTATION <= action < act.DRAW_PAIR:
                 value = action - act.PLAY_INCANTATION + 1
                 witch.hand.incantations.remove(value)
-                deeds.did, deeds.played_incantation = v.DID_INCANTATION, value
-                deeds.incantation_state = v.INCANTATION_UNRESOLVED
+                deeds.note(v.DID_INCANTATION)
+                deeds.reveal_incantation(value)
 
-    def _casters(self) -> list[int]:
-        """Returns the seats that played an incantation, the highest value first (R-CAST-1)."""
+    def _highest_first(self, seats: Iterable[int]) -> list[int]:
+        """Returns seats by the incantation that they played last, the highest value first (R-CAST-1, R-CAST-11)."""
         witches = self.table.witches
-        seats = [seat for seat, witch in enumerate(witches) if witch.deeds.played_incantation != v.NO_INCANTATION]
         return sorted(seats, key=lambda seat: -witches[seat].deeds.played_incantation)
 
     def _cast_all(self) -> Steps:
-        for seat in self._casters():
+        unresolved = [
+            seat for seat, witch in enumerate(self.table.witches) if witch.deeds.incantation_state == v.INCANTATION_UNRESOLVED
+        ]
+        for seat in self._highest_first(unresolved):
             self.caster = seat
             yield from self._cast(seat)
         self.caster = v.NO_SEAT
@@ -366,22 +377,23 @@ class Reference:
         witch = table.witches[seat]
         deeds = witch.deeds
         spells = table.box.spell_cards[witch.spells]
-        options = {
+        has_target = bool(sigil_targets(table, seat))
+        options = {  # R-CAST-3
             act.CAST_SPELL + k
             for k in range(v.NUM_SPELLS)
-            if any(can_do_something(table, self.edition, seat, effect) for effect in spells[k])
+            if has_target or not any(effect.op == v.OP_SIGIL for effect in spells[k])
         }
-        if not options:  # R-CAST-3
-            deeds.incantation_state = v.INCANTATION_LEFT
-            table.gone_incantations.add(deeds.played_incantation)
-            return
         action = (yield from self.ask(v.PHASE_CAST, {seat: options}))[seat]
         deeds.cast_card, deeds.cast_spell = witch.spells, action - act.CAST_SPELL
         effects = spells[deeds.cast_spell]
         yield from self._aim(seat, effects)
-        if any(effect.op == v.OP_SIGIL and deeds.target[index] != v.NO_SEAT for index, effect in enumerate(effects)):
+        if self._is_void(seat, effects):
+            deeds.incantation_state = v.INCANTATION_LEFT
+            table.gone_incantations.add(deeds.played_incantation)
+            return
+        if any(effect.op == v.OP_SIGIL for effect in effects):
             deeds.incantation_state = v.INCANTATION_WAITING  # R-CAST-12: beside the centre
-        deeds.waiting = any(self._waits(seat, index, effect) for index, effect in enumerate(effects))
+        deeds.waiting = any(waits(effect) for effect in effects)
         for index, effect in enumerate(effects):
             if effect.when == v.WHEN_NOW:
                 yield from run_effect(self, seat, index, effect)
@@ -399,28 +411,30 @@ class Reference:
                 targets = table.opponents(seat)
             else:
                 continue
-            if not targets:
-                continue
             options = {act.AIM + (target - seat) % table.num_seats - 1 for target in targets}
             action = (yield from self.ask(v.PHASE_AIM, {seat: options}))[seat]
             table.witches[seat].deeds.target[index] = (seat + action - act.AIM + 1) % table.num_seats
 
-    def _waits(self, seat: int, index: int, effect: Effect) -> bool:
-        """Whether an announced effect will run at the end of the round."""
-        if effect.op == v.OP_SIGIL:
-            return self.table.witches[seat].deeds.target[index] != v.NO_SEAT
-        return effect.when == v.WHEN_END
+    def _is_void(self, seat: int, effects: Sequence[Effect]) -> bool:
+        """Whether a target does not hold what the spell makes one witch discard (R-CAST-10, English edition)."""
+        if self.edition != v.EDITION_EN:
+            return False
+        targets = self.table.witches[seat].deeds.target
+        return any(
+            effect.op == v.OP_DISCARD
+            and effect.who == v.WHO_ONE
+            and self.table.held(targets[index], effect.kind) < effect.count
+            for index, effect in enumerate(effects)
+        )
 
     def _endings(self) -> Steps:
         """Runs the effects that waited, the highest incantation first (R-CAST-11)."""
         table = self.table
-        for seat in self._casters():
+        for seat in self._highest_first(seat for seat, witch in enumerate(table.witches) if witch.deeds.waiting):
             deeds = table.witches[seat].deeds
-            if not deeds.waiting:
-                continue
             self.caster = seat
             for index, effect in enumerate(table.box.spell_cards[deeds.cast_card][deeds.cast_spell]):
-                if self._waits(seat, index, effect):
+                if waits(effect):
                     yield from run_effect(self, seat, index, effect)
             deeds.waiting = False
         self.caster = v.NO_SEAT

@@ -46,7 +46,7 @@ def record_fields(game: Reference) -> dict[str, object]:
 def _game_fields(game: Reference) -> dict[str, object]:
     table = game.table
     return {
-        "shown": int(game.shown),
+        "shown": int(game.has_asked_for_action),
         "seed": list(table.seed),
         "seats": table.num_seats,
         "players": game.players,
@@ -66,13 +66,12 @@ def _game_fields(game: Reference) -> dict[str, object]:
 
 
 def _pile_fields(table: Table) -> dict[str, object]:
-    unseen = 0 if table.piles_open else -1
     return {
         "object_pile": list(table.object_pile),
         "transient_pile": list(table.transient_pile),
-        "artifact_top": unseen if table.artifact_top is None else table.artifact_top,
+        "artifact_top": table.artifact_top or 0,
         "artifact_pile": _values(table.artifacts_hidden),
-        "incantation_top": unseen if table.incantation_top is None else table.incantation_top,
+        "incantation_top": table.incantation_top or 0,
         "incantation_pile": _values(table.incantations_hidden),
         "demon_reserve": _cards(table.demon_reserve),
         "spell_reserve": _cards(table.spell_reserve),

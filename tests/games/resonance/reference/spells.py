@@ -39,31 +39,9 @@ def removable(table: Table, kind: int) -> dict[int, LyingObject | LyingArtifact]
     return found
 
 
-def can_do_something(table: Table, edition: int, seat: int, effect: Effect) -> bool:
-    """Whether an effect can do something now (R-CAST-3)."""
-    if effect.op == v.OP_SIGIL:
-        return bool(sigil_targets(table, seat))
-    if effect.op in (v.OP_BECOME_ARTIFACT, v.OP_BECOME_OBJECT):
-        return True
-    if effect.op == v.OP_PLAY:
-        return table.held(seat, effect.kind) > 0
-    if effect.op == v.OP_REMOVE:
-        return bool(removable(table, effect.kind))
-    if effect.op == v.OP_CHANGE_DEMON:
-        return bool(table.demon_reserve)
-    if effect.op == v.OP_CHANGE_SPELLS:
-        return bool(table.spell_reserve)
-    if effect.op == v.OP_DRAW:
-        if effect.kind == v.KIND_ARTIFACT:
-            return table.artifact_top is not None
-        if effect.kind == v.KIND_INCANTATION:
-            return table.incantation_top is not None
-        return any(table.object_pile[t] > 0 for t in types_of(effect.kind))
-    if effect.op == v.OP_DISCARD:
-        open_class = v.KIND_OBJECT if effect.kind in (v.KIND_HERB, v.KIND_MINERAL, v.KIND_POTION) else effect.kind
-        enough = effect.count if edition == v.EDITION_EN else 1
-        return any(table.held(s, open_class) >= enough for s in table.opponents(seat))
-    raise ValueError(f"unknown effect {effect}")
+def waits(effect: Effect) -> bool:
+    """Whether an announced effect runs at the end of the round."""
+    return effect.op == v.OP_SIGIL or effect.when == v.WHEN_END
 
 
 def run_effect(game: Reference, seat: int, index: int, effect: Effect) -> Steps:

@@ -46,7 +46,7 @@ class LyingArtifact:
 
 @dataclass
 class Deeds:
-    """What a seat did this round."""
+    """What a seat did since some seat was last asked for an action (R-INFO-4)."""
 
     did: int = v.DID_NOTHING
     drew_objects: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -64,17 +64,15 @@ class Deeds:
     discarded_artifacts: set[int] = field(default_factory=set)
     discarded_incantations: set[int] = field(default_factory=set)
 
-    def only_moved_cards(self) -> Deeds:
-        """Returns the record of a new round that goes on with the cards that moved before, which nobody has seen yet."""
-        return Deeds(
-            drew_objects=self.drew_objects,
-            drew_artifacts=self.drew_artifacts,
-            drew_incantations=self.drew_incantations,
-            played_objects=self.played_objects,
-            discarded_objects=self.discarded_objects,
-            discarded_artifacts=self.discarded_artifacts,
-            discarded_incantations=self.discarded_incantations,
-        )
+    def note(self, did: int) -> None:
+        """Records an action; of several the first that is not a pass stays (R-INFO-4)."""
+        if self.did in (v.DID_NOTHING, v.DID_PASS):
+            self.did = did
+
+    def reveal_incantation(self, value: int) -> None:
+        """Records an incantation; it replaces an earlier one with its spell and targets (R-INFO-4)."""
+        self.played_incantation, self.incantation_state = value, v.INCANTATION_UNRESOLVED
+        self.cast_card, self.cast_spell, self.target = v.NO_SPELL_CARD, v.NO_SPELL, [v.NO_SEAT] * v.MAX_EFFECTS
 
 
 @dataclass
@@ -123,18 +121,18 @@ class Table:
 
         self.object_pile = list(box.objects)
         self.transient_pile = list(box.transients)
-        self.artifact_top: int | None = None  # None: empty, or not revealed yet
+        self.artifact_top: int | None = None  # None: the pile is empty
         self.artifacts_hidden = set(box.artifacts)
         self.artifacts_seen = 0
         self.incantation_top: int | None = None
         self.incantations_hidden = set(box.incantations)
         self.incantations_seen = 0
-        self.piles_open = False  # set-up has come to the dealing of hands
         self.demon_reserve = set(range(len(box.demons)))
         self.spell_deck = set(range(len(box.spell_cards)))
+        self.spell_cards_seen = 0
         self.spell_rejects: set[int] = set()
         self.spell_reserve: set[int] = set()
-        self.offered: list[int] = []
+        self.offered: list[int] = []  # to whoever chooses now
         self.gone_objects = [0, 0, 0]
         self.gone_transients = [0, 0, 0]
         self.gone_artifacts: set[int] = set()
@@ -157,6 +155,15 @@ class Table:
         return [other for other in range(self.num_seats) if self.witches[other].team is not self.witches[seat].team]
 
     # Piles.
+
+    def next_spell_card(self) -> int:
+        """Takes the top card of the spell deck; where it is empty the rejected cards are shuffled (R-SETUP-3)."""
+        source = self.spell_deck or self.spell_rejects
+        cards = sorted(source)
+        card = cards[self.chance(v.CHANCE_SPELL_CARD, self.spell_cards_seen, len(cards))]
+        source.remove(card)
+        self.spell_cards_seen += 1
+        return card
 
     def reveal_artifact(self) -> None:
         """Turns up the next artifact, if there is one."""
