@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import (
@@ -38,12 +37,12 @@ from resonance_env.games.resonance.rules.legality import (
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
 from tests.games.resonance.dealing import deal
-from tests.games.resonance.golden.frozen_sets import frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS_WARN, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.places import ROOT
 
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
+pytestmark = FROZEN_SETS_WARN
 
 
 def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) -> None:
