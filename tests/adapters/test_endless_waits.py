@@ -7,14 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play import bounds
+from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.small_games import endless_raids
 from tests.small_games.endless_raids import Enchanter
 

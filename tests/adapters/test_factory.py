@@ -10,14 +10,11 @@ import pytest
 
 from resonance_env import resonance_v0
 from resonance_env.adapters.factory import PLAYERS, explains, make, option_names, split_options
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.text import TextEnv
 from resonance_env.core.errors import OptionError
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
+from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
 
 V0: Any = resonance_v0  # its functions take options by keyword only, and type checkers know

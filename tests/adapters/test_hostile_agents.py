@@ -8,10 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.adapters.text import TextEnv
 from resonance_env.agents.interface import Agent, Memory, RandomSource
@@ -20,6 +16,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
+from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
 
 STEPS = 30

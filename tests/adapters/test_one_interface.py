@@ -12,15 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.adapters.sb3 import SelfPlayVecEnv
 from resonance_env.adapters.text import TextEnv
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.spec import Variant
 from resonance_env.play.vector_env import VectorEnv
+from tests.adapters.environments import GymnasiumEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
 
 SEED = 3

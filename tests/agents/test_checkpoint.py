@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, NetworkSpec
+from resonance_env.agents.checkpoint_metadata import NetworkSpec
 from resonance_env.agents.loading import agent_names, load
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_metadata, write_checkpoint
 from resonance_env.agents.network.policy_agent import PolicyAgent
@@ -26,32 +26,8 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.trained_variant import differences
+from tests.agents.pupil import NETWORK, metadata_for
 from tests.small_games.hidden_sum import SPEC
-
-NETWORK = NetworkSpec(hidden=(16, 8), activation="tanh")
-
-
-def metadata_for(variant: Variant) -> CheckpointMetadata:
-    layout = variant.layout("table")
-    return CheckpointMetadata(
-        name="pupil",
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        observation="table",
-        observation_size=layout.size,
-        num_actions=variant.num_actions,
-        layout=layout_digest(layout),
-        actions=action_digest(variant.actions),
-        network=NETWORK,
-        seed=1,
-        steps=100,
-        seconds=1.5,
-        created="2026-01-01T00:00:00Z",
-        training={},
-        versions={},
-    )
 
 
 def network_for(variant: Variant) -> MlpPolicy:

@@ -10,11 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, NetworkSpec
 from resonance_env.agents.network.checkpoint import write_checkpoint
 from resonance_env.agents.network.policy_network import MlpPolicy
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
 from resonance_env.core.options import Option
 from resonance_env.core.spec import Variant
@@ -24,6 +22,7 @@ from resonance_env.eval.match.main import evaluate
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games import load_game
 from resonance_env.play.game_choice import parse_options
+from tests.agents.pupil import metadata_for
 from tests.small_games.hidden_sum import SPEC
 
 CONFIG = EvalConfig(agent="random", games=30, game="toy", players=3, seed=3)
@@ -126,27 +125,8 @@ def pupil(tmp_path: Path) -> Path:
 
 
 def write_pupil(folder: Path, variant: Variant, **changes: Any) -> Path:
-    layout = variant.layout("table")
-    metadata = CheckpointMetadata(
-        name="pupil",
-        game=variant.spec.name,
-        players=variant.players,
-        options=dict(variant.options),
-        fingerprint=variant.fingerprint,
-        observation="table",
-        observation_size=layout.size,
-        num_actions=variant.num_actions,
-        layout=layout_digest(layout),
-        actions=action_digest(variant.actions),
-        network=NetworkSpec(hidden=(4,), activation="tanh"),
-        seed=1,
-        steps=1,
-        seconds=1.0,
-        created="2026-01-01T00:00:00Z",
-        training={},
-        versions={},
-    )
-    network = MlpPolicy(layout.size, variant.num_actions, metadata.network)
+    metadata = metadata_for(variant)
+    network = MlpPolicy(metadata.observation_size, variant.num_actions, metadata.network)
     weights = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
     write_checkpoint(folder, msgspec.structs.replace(metadata, **changes), weights)
     return folder

@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
 from resonance_env.play.legal_actions import ActionCheck
 from resonance_env.play.vector_env import VectorEnv
+from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.trace import choose, choose_all, digest

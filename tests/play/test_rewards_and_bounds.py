@@ -7,10 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.adapters.gymnasium_env import GymnasiumEnv
-from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
-from resonance_env.adapters.pettingzoo_aec import PettingZooAEC
-from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play import one_seat, single_game
@@ -18,6 +14,7 @@ from resonance_env.play.bounds import LONGEST_WAIT, check_max_cycles, longest_wa
 from resonance_env.play.checks import check_playable
 from resonance_env.play.rewards import Pay
 from resonance_env.play.told_game import ToldGame
+from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SMALL, SPECS
 from tests.adapters.simple_agents import HashAgent
 from tests.adapters.trace import choose, play_out, play_out_aec

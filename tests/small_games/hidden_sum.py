@@ -17,7 +17,8 @@ from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from tests.small_games.plain import PlainSpec, PlainVariant
+from tests.small_games.digits import DigitsVariant
+from tests.small_games.plain import PlainSpec
 
 MAX_SEATS = 8
 NUM_DIGITS = 4
@@ -42,11 +43,12 @@ FIELDS = ("digit", "guess", "doubled", "points")
 GAME = np.dtype([("seed", "i8", (2,)), *((name, "i1") for name in NUMBERS), *((name, "i1", (MAX_SEATS,)) for name in FIELDS)])
 
 
-class ToyVariant(PlainVariant):
+class ToyVariant(DigitsVariant):
     """The game with its number of players fixed."""
 
     ending_names = ("running", "points", "draw")
     game, numbers, fields = GAME, NUMBERS, FIELDS
+    phase_names, num_digits = PHASE_NAMES, NUM_DIGITS
 
     def __init__(self, spec: ToySpec, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(spec, players, 8 if players == 7 else players, options)
@@ -66,11 +68,6 @@ class ToyVariant(PlainVariant):
         if observation == "recall":
             seat.append(Piece("doubled", (1,), 1, "Has doubled.", ""))
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
-
-    @property
-    def state_layout(self) -> Layout:
-        phase = Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", "")
-        return Layout([Block("all", [phase, Piece("digit", (self.num_seats,), NUM_DIGITS - 1, "All digits.", "")])])
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         for game, seed in enumerate(seeds.tolist()):
@@ -154,15 +151,6 @@ class ToyVariant(PlainVariant):
                 if "doubled" in layout.piece_names:
                     layout.view(row, "doubled")[:, 0] = games["doubled"][game, order]
 
-    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = self.output(games, out, self.state_layout.size)
-        self.state_layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]]
-        self.state_layout.view(out, "digit")[:] = games["digit"][:, : self.num_seats]
-        return out
-
-    def done(self, games: np.ndarray) -> np.ndarray:
-        return np.asarray(games["phase"] == PHASE_OVER)
-
     def ending(self, games: np.ndarray) -> np.ndarray:
         return np.where(self.winners(games).any(axis=1), 1, 2 * self.done(games)).astype(np.int8)
 
@@ -179,9 +167,6 @@ class ToyVariant(PlainVariant):
         is_best = points == points.max(axis=1, keepdims=True)
         has_won = is_best & (is_best.sum(axis=1, keepdims=True) == 1) & self.done(games)[:, None]
         return np.asarray(has_won[:, teams])
-
-    def rounds(self, games: np.ndarray) -> np.ndarray:
-        return np.asarray(games["round"] + (games["phase"] != PHASE_OVER), dtype=np.int64)
 
     def progress(self, games: np.ndarray) -> np.ndarray:
         return np.asarray((games["points"][:, : self.num_seats] + MOST_POINTS) / (2 * MOST_POINTS), dtype=np.float32)

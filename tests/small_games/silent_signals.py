@@ -22,7 +22,8 @@ from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
 from resonance_env.core.rewards import Utility
 from resonance_env.core.spec import ChanceBranches, Variant
-from tests.small_games.plain import PlainSpec, PlainVariant
+from tests.small_games.digits import DigitsVariant
+from tests.small_games.plain import PlainSpec
 
 MAX_SEATS = 5
 MAX_ROUNDS = 3
@@ -53,11 +54,12 @@ GAME = np.dtype(
 )
 
 
-class SignalsVariant(PlainVariant):
+class SignalsVariant(DigitsVariant):
     """The game with players and options fixed."""
 
     ending_names = ("running", "all right", "rounds over", "broken off")
     game, numbers, fields = GAME, NUMBERS, FIELDS
+    phase_names, num_digits = PHASE_NAMES, NUM_DIGITS
 
     def __init__(self, spec: SignalsSpec, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(spec, players, players, options)
@@ -84,11 +86,6 @@ class SignalsVariant(PlainVariant):
         if observation == "recall":
             seat.append(Piece("guess", (1,), NUM_DIGITS, "Guess of this round plus 1, 0 for none.", ""))
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
-
-    @property
-    def state_layout(self) -> Layout:
-        phase = Piece("phase", (len(PHASE_NAMES),), 1, "What is asked.", "")
-        return Layout([Block("all", [phase, Piece("digit", (self.num_seats,), NUM_DIGITS - 1, "All digits.", "")])])
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         games[:] = np.zeros((), GAME)
@@ -178,15 +175,6 @@ class SignalsVariant(PlainVariant):
             if "guess" in layout.piece_names:
                 layout.view(row, "guess")[..., 0] = games["guess"][:, order] + 1
 
-    def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        out = self.output(games, out, self.state_layout.size)
-        self.state_layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]]
-        self.state_layout.view(out, "digit")[:] = games["digit"][:, : self.num_seats]
-        return out
-
-    def done(self, games: np.ndarray) -> np.ndarray:
-        return np.asarray(games["phase"] == PHASE_OVER)
-
     def ending(self, games: np.ndarray) -> np.ndarray:
         is_complete, is_perfect = games["right_now"] > 0, self.score(games) == 1.0
         return np.where(self.done(games), np.where(is_perfect, 1, np.where(is_complete, 2, 3)), 0).astype(np.int8)
@@ -205,9 +193,6 @@ class SignalsVariant(PlainVariant):
 
     def natural_score(self, games: np.ndarray) -> np.ndarray:
         return games["right"].astype(np.float64)
-
-    def rounds(self, games: np.ndarray) -> np.ndarray:
-        return np.asarray(games["round"] + (games["phase"] != PHASE_OVER), dtype=np.int64)
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         game = games[index]

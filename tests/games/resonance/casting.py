@@ -10,6 +10,7 @@ from tests.games.resonance.small_sets import HOUSE_DEMONS, Demons, write_set
 OTHERS_DRAW = "witch_1: draw herb herb; witch_2: draw herb herb"
 ALL_DRAW = "witch_0: draw herb herb; " + OTHERS_DRAW
 CAST = "witch_0: play incantation 4; " + OTHERS_DRAW
+CAST_AT_ONE = (CAST, "witch_0: cast spell 2", "witch_0: aim 1")  # steps, of a spell that has one target
 
 
 def ada_casts(

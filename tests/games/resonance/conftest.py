@@ -10,6 +10,7 @@ from resonance_env.games.resonance.cardsets.card_loader import load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from tests.games.resonance.small_sets import DISCARDS, HOUSE_DEMONS, write_set, write_shapes
 from tests.games.resonance.valid_set import Load
+from tests.places import ROOT
 
 
 @pytest.fixture
@@ -34,3 +35,9 @@ def shapes(tmp_path: Path) -> str:
 def discards(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Returns the path of a set with many discards."""
     return write_set(tmp_path_factory.mktemp("sets"), demons=HOUSE_DEMONS, **DISCARDS)
+
+
+@pytest.fixture
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets of cards are read from paths that begin at the root folder."""
+    monkeypatch.chdir(ROOT)

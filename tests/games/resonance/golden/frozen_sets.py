@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import actions as act
@@ -14,6 +15,7 @@ from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 
 GOLDEN = Path("tests/games/resonance/golden")  # from the root: golden texts name the card sets by path
 FROZEN_SETS = ("frozen_a", "frozen_b")
+FROZEN_SETS_WARN = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # frozen_b, on purpose
 
 
 def frozen_path(name: str) -> str:

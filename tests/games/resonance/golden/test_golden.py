@@ -24,14 +24,14 @@ from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, GOLDEN, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, FROZEN_SETS_WARN, GOLDEN, frozen_variant, play_with_spells
 from tests.places import ROOT
 
 SEED = 1000  # of the first
 NUM_VIEWS = 2  # decisions shown in each text
 MAX_BYTES = 40_000
 RULE = "=" * 100
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
+pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,6 @@ def regenerate() -> None:
             path.unlink()
     for name, playthrough in named.items():
         write_atomically(GOLDEN / name, playthrough.text())
-
-
-@pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
 
 
 @pytest.mark.parametrize("name", names())

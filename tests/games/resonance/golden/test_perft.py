@@ -19,11 +19,11 @@ from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import GOLDEN, frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS_WARN, GOLDEN, frozen_variant, play_with_spells
 from tests.games.resonance.golden.perft import CHANCE, DECISION, FIRST_ENDING, KIND_NAMES, Perft, perft
 from tests.places import ROOT
 
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
+pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 
 # Set, players, edition, seed of the game whose position it is and the phase it is taken from (None: the deal), and plies.
 CASES: dict[str, tuple[str, int, str, tuple[int, int] | None, int]] = {
@@ -38,11 +38,6 @@ CASES: dict[str, tuple[str, int, str, tuple[int, int] | None, int]] = {
     "perft_b_4_players": ("frozen_b", 4, "fr", (4, v.PHASE_CAST), 8),
     "perft_b_6_players": ("frozen_b", 6, "fr", (6, v.PHASE_ACT), 9),
 }
-
-
-@pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
 
 
 def deal(variant: ResonanceVariant) -> np.ndarray:

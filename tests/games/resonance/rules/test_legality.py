@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import (
@@ -38,12 +37,12 @@ from resonance_env.games.resonance.rules.legality import (
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
 from tests.games.resonance.dealing import deal
-from tests.games.resonance.golden.frozen_sets import frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS_WARN, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated, start
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 from tests.places import ROOT
 
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
+pytestmark = FROZEN_SETS_WARN
 
 
 def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) -> None:
@@ -78,35 +77,32 @@ def test_r_act_2_and_4_to_6_reasons_of_a_sealed_witch() -> None:
         witch_2 hand: Mineral, Potion
         """
     )
-    expect_reasons(
-        game,
-        0,
-        {
-            "wait": MUST_DECIDE,
-            "pass": CAN_ACT,
-            "stop": OTHER_PHASE,
-            "play herb": NOT_HELD,
-            "play mineral": LEGAL,
-            "play potion": NOT_HELD,
-            "play artifact 1": SEALED,
-            "play artifact 2": NOT_HELD,
-            "play artifact 13": SEALED,
-            "play incantation 1": LEGAL,
-            "play incantation 2": NOT_HELD,
-            "play incantation 21": LEGAL,
-            "draw herb herb": PILES_TOO_LOW,
-            "draw herb mineral": LEGAL,
-            "draw herb potion": PILES_TOO_LOW,
-            "draw mineral mineral": PILES_TOO_LOW,
-            "draw mineral potion": PILES_TOO_LOW,
-            "draw potion potion": PILES_TOO_LOW,
-            "draw artifact": PILE_EMPTY,
-            "break sigil": CANNOT_PAY,
-            "trade demon": CANNOT_PAY,
-            "cast spell 1": OTHER_PHASE,
-            "take spells 8": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "wait": MUST_DECIDE,
+        "pass": CAN_ACT,
+        "stop": OTHER_PHASE,
+        "play herb": NOT_HELD,
+        "play mineral": LEGAL,
+        "play potion": NOT_HELD,
+        "play artifact 1": SEALED,
+        "play artifact 2": NOT_HELD,
+        "play artifact 13": SEALED,
+        "play incantation 1": LEGAL,
+        "play incantation 2": NOT_HELD,
+        "play incantation 21": LEGAL,
+        "draw herb herb": PILES_TOO_LOW,
+        "draw herb mineral": LEGAL,
+        "draw herb potion": PILES_TOO_LOW,
+        "draw mineral mineral": PILES_TOO_LOW,
+        "draw mineral potion": PILES_TOO_LOW,
+        "draw potion potion": PILES_TOO_LOW,
+        "draw artifact": PILE_EMPTY,
+        "break sigil": CANNOT_PAY,
+        "trade demon": CANNOT_PAY,
+        "cast spell 1": OTHER_PHASE,
+        "take spells 8": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
     expect_reasons(game, 1, {"play potion": LEGAL, "draw herb mineral": LEGAL, "break sigil": CANNOT_PAY})
     expect_reasons(
         game, 2, {"play mineral": LEGAL, "play potion": LEGAL, "draw herb mineral": LEGAL, "break sigil": NOT_SEALED}
@@ -235,35 +231,29 @@ def test_r_cast_12_a_witch_may_be_sealed_for_whom_another_effect_waits() -> None
 
 def test_r_setup_2_reasons_in_the_draft() -> None:
     game = deal(3, {"spell card": ["Calanthe", "Zinnia"]})
-    expect_reasons(
-        game,
-        0,
-        {
-            "wait": MUST_DECIDE,
-            "take spells 2": LEGAL,
-            "take spells 8": LEGAL,
-            "take spells 1": NOT_OFFERED,
-            "take demon 8": OTHER_PHASE,
-            "high witch self": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "wait": MUST_DECIDE,
+        "take spells 2": LEGAL,
+        "take spells 8": LEGAL,
+        "take spells 1": NOT_OFFERED,
+        "take demon 8": OTHER_PHASE,
+        "high witch self": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 def test_r_team_3_reasons_when_the_high_witch_is_named() -> None:
     game = deal(6, {"spell card": ["Blanchefleur", "Zinnia"]})
     game.act("witch_0: take spells 1")
     assert game.text().count("asked: witch_0") == 1
-    expect_reasons(
-        game,
-        0,
-        {
-            "high witch self": LEGAL,
-            "high witch partner": LEGAL,
-            "aim 7": OTHER_PHASE,
-            "choose herb": OTHER_PHASE,
-            "take spells 1": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "high witch self": LEGAL,
+        "high witch partner": LEGAL,
+        "aim 7": OTHER_PHASE,
+        "choose herb": OTHER_PHASE,
+        "take spells 1": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 # ---- casting and aiming ----
@@ -271,36 +261,30 @@ def test_r_team_3_reasons_when_the_high_witch_is_named() -> None:
 
 def test_r_cast_3_and_12_reasons_when_casting_and_aiming() -> None:
     game = play("witch_0: Vuoko\n  hand: incantation 4\nwitch_1 sigil: 9\nwitch_2 sigil: 8", CAST)
-    expect_reasons(
-        game,
-        0,
-        {
-            "wait": MUST_DECIDE,
-            "trade demon": OTHER_PHASE,
-            "cast spell 1": LEGAL,
-            "cast spell 2": LEGAL,
-            "cast spell 3": NOT_CASTABLE,
-            "aim 1": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "wait": MUST_DECIDE,
+        "trade demon": OTHER_PHASE,
+        "cast spell 1": LEGAL,
+        "cast spell 2": LEGAL,
+        "cast spell 3": NOT_CASTABLE,
+        "aim 1": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
     game = play(
         "witch_0: Blanchefleur\n  hand: incantation 4, Herb\nwitch_1 sigil: 9\nwitch_2:\nwitch_3:",
         CAST + "; witch_3: draw artifact",
     )
     game.act("witch_0: cast spell 3")
-    expect_reasons(
-        game,
-        0,
-        {
-            "cast spell 3": OTHER_PHASE,
-            "aim 1": HAS_SIGIL,
-            "aim 2": LEGAL,
-            "aim 3": LEGAL,
-            "aim 4": NO_SUCH_SEAT,
-            "aim 7": NO_SUCH_SEAT,
-            "high witch self": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "cast spell 3": OTHER_PHASE,
+        "aim 1": HAS_SIGIL,
+        "aim 2": LEGAL,
+        "aim 3": LEGAL,
+        "aim 4": NO_SUCH_SEAT,
+        "aim 7": NO_SUCH_SEAT,
+        "high witch self": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 def test_r_team_7_reasons_when_aiming_in_teams() -> None:
@@ -319,17 +303,14 @@ def test_r_team_7_reasons_when_aiming_in_teams() -> None:
 def test_r_act_7_reasons_when_a_demon_is_taken() -> None:
     game = play("witch_0 hand: Herb, Mineral, Potion\nwitch_1:\nwitch_2:", "witch_0: trade demon; " + OTHERS_DRAW)
     assert game.games[0]["taker"] == 0
-    expect_reasons(
-        game,
-        0,
-        {
-            "wait": MUST_DECIDE,
-            "stop": COMPULSORY,
-            **{f"take demon {number}": NOT_IN_RESERVE if number <= 3 else LEGAL for number in range(1, 9)},
-            "discard incantation 21": OTHER_PHASE,
-            "take spells 1": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "wait": MUST_DECIDE,
+        "stop": COMPULSORY,
+        **{f"take demon {number}": NOT_IN_RESERVE if number <= 3 else LEGAL for number in range(1, 9)},
+        "discard incantation 21": OTHER_PHASE,
+        "take spells 1": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 @pytest.mark.parametrize(("optional", "reason"), [("", COMPULSORY), (", if_she_likes = true", LEGAL)])
@@ -338,15 +319,12 @@ def test_r_cast_8_reasons_when_a_spell_card_is_taken(tmp_path: Path, optional: s
     game = play(f"set: {write_set(tmp_path, Ada=change)}\nwitch_0: Ada\n  hand: incantation 4\nwitch_1:\nwitch_2:", CAST)
     game.act("witch_0: cast spell 1")
     assert game.games[0]["taker"] == 0
-    expect_reasons(
-        game,
-        0,
-        {
-            "stop": reason,
-            **{f"take spells {number}": NOT_IN_RESERVE if number <= 3 else LEGAL for number in range(1, 9)},
-            "take demon 8": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "stop": reason,
+        **{f"take spells {number}": NOT_IN_RESERVE if number <= 3 else LEGAL for number in range(1, 9)},
+        "take demon 8": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 # ---- choosing cards ----
@@ -357,18 +335,15 @@ def test_r_sweep_1_reasons_when_sweeping() -> None:
         "transient: Potion\nwitch_0 hand: artifact 4\nwitch_1 hand: Herb\nwitch_2:",
         "witch_0: play artifact 4; witch_1: play herb; witch_2: draw artifact",
     )
-    expect_reasons(
-        game,
-        0,
-        {
-            "stop": OTHER_PHASE,
-            "high witch partner": OTHER_PHASE,
-            "choose herb": LEGAL,
-            "choose mineral": NOT_IN_CENTRE,
-            "choose potion": LEGAL,
-            "remove herb counting 2": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "stop": OTHER_PHASE,
+        "high witch partner": OTHER_PHASE,
+        "choose herb": LEGAL,
+        "choose mineral": NOT_IN_CENTRE,
+        "choose potion": LEGAL,
+        "remove herb counting 2": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 def choosing(tmp_path: Path, effect: str, hand: str = "", lines: str = "") -> ScenarioGame:
@@ -427,26 +402,23 @@ def test_r_cast_7_reasons_when_removing(tmp_path: Path, kind: str, objects: int,
         "witch_0: cast spell 1",
     )
     absent, no_artifact = (NOT_IN_CENTRE if reason == LEGAL else reason for reason in (objects, artifacts))
-    expect_reasons(
-        game,
-        0,
-        {
-            "stop": COMPULSORY,
-            "high witch partner": OTHER_PHASE,
-            "choose herb": objects,
-            "choose mineral": absent,
-            "choose potion": absent,
-            "remove herb counting 2": absent,
-            "remove herb counting 3": absent,
-            "remove potion counting 2": absent,
-            "remove potion counting 3": objects,
-            "remove artifact 0": no_artifact,
-            "remove artifact 1": artifacts,
-            "remove artifact 2": no_artifact,
-            "remove artifact 13": artifacts,
-            "discard artifact 1": OTHER_PHASE,
-        },
-    )
+    reasons = {
+        "stop": COMPULSORY,
+        "high witch partner": OTHER_PHASE,
+        "choose herb": objects,
+        "choose mineral": absent,
+        "choose potion": absent,
+        "remove herb counting 2": absent,
+        "remove herb counting 3": absent,
+        "remove potion counting 2": absent,
+        "remove potion counting 3": objects,
+        "remove artifact 0": no_artifact,
+        "remove artifact 1": artifacts,
+        "remove artifact 2": no_artifact,
+        "remove artifact 13": artifacts,
+        "discard artifact 1": OTHER_PHASE,
+    }
+    expect_reasons(game, 0, reasons)
 
 
 @pytest.mark.parametrize(

@@ -7,21 +7,14 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import event_number, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.golden.frozen_sets import frozen_variant, play_with_spells
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS_WARN, frozen_variant, play_with_spells
 from tests.games.resonance.scenario import expect, play, seated
-from tests.places import ROOT
 
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
-
-
-@pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 
 
 def stops_for_chance(variant: ResonanceVariant, seed: int) -> list[np.ndarray]:

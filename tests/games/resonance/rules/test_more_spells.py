@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.centre import num_cards
@@ -15,16 +14,11 @@ from resonance_env.games.resonance.rules.victory import can_validate, missing_ob
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.casting import CAST, ada_casts
+from tests.games.resonance.golden.frozen_sets import FROZEN_SETS_WARN
 from tests.games.resonance.scenario import ScenarioGame, expect, legal_names, play, seated
 from tests.games.resonance.small_sets import WITCHES, write_set
-from tests.places import ROOT
 
-pytestmark = pytest.mark.filterwarnings(f"ignore::{CardSetWarning.__module__}.CardSetWarning")  # of frozen_b, on purpose
-
-
-@pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 
 
 @pytest.mark.parametrize(("first", "second"), [(9, 4), (4, 9)])

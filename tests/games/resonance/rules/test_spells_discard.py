@@ -12,6 +12,7 @@ from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
 OTHERS_DRAW_ARTIFACTS = "witch_1: draw artifact; witch_2: draw artifact"
 CAST = "witch_0: play incantation 4; " + OTHERS_DRAW_ARTIFACTS
+CAST_AT_ONE = (CAST, "witch_0: cast spell 2", "witch_0: aim 1")
 SIX = "players: 6\nteam talk: no\n"
 SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw artifact" for seat in range(1, 6))
 
@@ -30,9 +31,7 @@ def castable(game: ScenarioGame, seat: int = 0) -> set[str]:
 def test_r_cast_10_the_targeted_witch_chooses_which_cards_go() -> None:
     game = play(
         "witch_0: Thylane\nwitch_0 hand: Potion, incantation 4\nwitch_1 hand: 2 Herb, 2 Mineral\nwitch_2 hand: 3 Potion",
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
     )
     expect(game, "choice: discard\nasked: witch_1")
     assert legal_names(game, 1) == {"choose herb", "choose mineral"}
@@ -44,16 +43,14 @@ def test_r_cast_10_the_targeted_witch_chooses_which_cards_go() -> None:
 def test_r_cast_10_french_edition_she_discards_what_she_has() -> None:
     game = play(
         "edition: fr\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb\nwitch_2 hand: 3 Potion",
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
     )
     expect(game, "round: 2\nwitch_1 discarded: Herb\ngone: 1 Herb, incantation 4")
 
 
 def test_r_cast_10_english_edition_she_discards_nothing_if_she_has_too_few() -> None:
     given = "edition: en\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: {}\nwitch_2 hand: 3 Potion"
-    acts = (CAST, "witch_0: cast spell 2", "witch_0: aim 1")
+    acts = CAST_AT_ONE
     expect(play(given.format("Herb"), *acts), "round: 2\nwitch_1 discarded: none\ngone: incantation 4")
     expect(play(given.format("2 Herb"), *acts), "round: 2\nwitch_1 discarded: 2 Herb\ngone: 2 Herb, incantation 4")
 
@@ -158,9 +155,7 @@ def test_r_cast_10_english_edition_judges_other_witches_and_effects_for_themselv
 def test_r_cast_10_more_than_enough_is_the_same_in_both_editions(edition: str) -> None:
     game = play(
         f"edition: {edition}\nwitch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: 3 Herb\nwitch_2:",
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
     )
     expect(game, "round: 2\nwitch_1 discarded: 2 Herb\ngone: 2 Herb, incantation 4")
 
@@ -201,9 +196,7 @@ def test_r_cast_10_a_victim_who_has_finished_shows_nothing_before_the_last(tmp_p
 def test_r_cast_10_an_object_cannot_be_picked_twice() -> None:
     game = play(
         "witch_0: Thylane\nwitch_0 hand: incantation 4\nwitch_1 hand: Herb, Mineral, Potion\nwitch_2:",
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
         "witch_1: choose herb",
     )
     assert legal_names(game, 1) == {"choose mineral", "choose potion"}

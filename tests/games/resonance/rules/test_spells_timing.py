@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.resonance.casting import CAST, OTHERS_DRAW, ada_casts
+from tests.games.resonance.casting import CAST, CAST_AT_ONE, OTHERS_DRAW, ada_casts
 from tests.games.resonance.scenario import expect, legal_names, play, seated
 from tests.games.resonance.small_sets import HOUSE_DEMONS, write_set
 
@@ -20,9 +20,7 @@ SIX_CAST = "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw arti
 def test_r_cast_8_the_target_picks_from_the_reserve_and_cannot_decline() -> None:
     game = play(
         seated("Blanchefleur: incantation 4", "", "", given="witch_1 demon: Vepar"),
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
     )
     expect(game, "phase: TAKE_DEMON\nasked: witch_1")
     # Berith and Eligos are on the table, number 8 is Vepar, her own.
@@ -69,9 +67,7 @@ def test_r_cast_8_levels_and_sigil_stay_with_the_seat() -> None:
 def test_r_cast_8_levels_stay_when_the_demon_changes() -> None:
     game = play(
         "witch_0: Blanchefleur\nwitch_0 hand: incantation 4\nwitch_1 level: 2\nwitch_2:",
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
         "witch_1: take demon 8",
     )
     expect(game, "round: 2\nwitch_1 demon: Vepar\nwitch_1 level: 2")
@@ -169,9 +165,7 @@ def test_r_cast_11_end_effects_run_after_levels_are_validated() -> None:
     """Eligos asks for two Minerals: the target has level I before she gives him away."""
     game = play(
         seated("Blanchefleur: incantation 4", "", "", given="moons: Mineral\ntransient: Mineral\nwitch_1 demon: Eligos"),
-        CAST,
-        "witch_0: cast spell 2",
-        "witch_0: aim 1",
+        *CAST_AT_ONE,
     )
     expect(game, "phase: TAKE_DEMON\nasked: witch_1\nmoons: Mineral, Mineral transient")
     expect(game, "witch_1 level: 1\nwitch_1 demon: Eligos")
