@@ -114,8 +114,8 @@ def test_outcomes_that_cannot_come_are_refused() -> None:
     variant = SPEC.variant(3, explicit_chance=True)
     games = variant.new_games(2)
     variant.reset(games, np.zeros(2, dtype=np.uint64))
-    with pytest.raises(IllegalActionError, match=r"among \[0, 1, 2, 3, 4, 5, 6, 7\] in game 1, got 99"):
-        variant.apply_outcomes(games, np.array([0, 99]))
+    with pytest.raises(IllegalActionError, match=r"among \[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\] in game 1, got 99"):
+        variant.apply_outcomes(games, np.array([1, 99]))
     with pytest.raises(UsageError, match="expected 2 outcomes"):
         variant.apply_outcomes(games, np.array([0]))
     sampled = SPEC.variant(3)
@@ -140,12 +140,12 @@ def test_the_command_prints_and_writes_the_table(
     assert cli.main(words) == 0
     printed = capsys.readouterr().out
     result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
-    for text in ("uniform", "random", "cfr+", "NashConv", "0.333333", "100.00%", "176 histories"):
+    for text in ("uniform", "random", "cfr+", "NashConv", "0.333333", "100.00%", "188 histories"):
         assert text in printed
     uniform, random, cfr = result["rows"]
     assert uniform["nash_conv"] == random["nash_conv"] == pytest.approx(1 / 3)
     assert cfr["nash_conv"] < 1e-3
-    assert (result["histories"], result["nodes"], result["information_sets"]) == (176, 233, [11, 21])
+    assert (result["histories"], result["nodes"], result["information_sets"]) == (188, 239, [11, 21])
 
 
 @pytest.mark.parametrize(
@@ -176,11 +176,11 @@ def test_a_position_that_draws_its_own_chance_is_refused(position: Path, capsys:
 def test_the_whole_of_mini() -> None:
     """R-ROUND-5: no seat is better off; uniform play is far from an equilibrium, which CFR+ finds."""
     game = sequence_form(explicit_mini())
-    assert game.histories == 8_767_488
-    assert (game.nodes, len(game.ends)) == (2_744_548, 650_720)
-    assert [tree.num_sets for tree in game.trees] == [173_218, 86_618]
+    assert game.histories == 8_886_272
+    assert (game.nodes, len(game.ends)) == (2_765_755, 660_096)
+    assert [tree.num_sets for tree in game.trees] == [173_348, 86_692]
     assert game.values(game.uniform()) == pytest.approx([0.0, 0.0], abs=1e-9)
-    assert game.nash_conv(game.uniform()) == pytest.approx(0.96355710)
+    assert game.nash_conv(game.uniform()) == pytest.approx(0.96239969)
     cfr = CfrPlus(game)
     cfr.run(50)
     assert game.nash_conv(cfr.policies()) < 0.005

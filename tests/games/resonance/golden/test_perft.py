@@ -158,15 +158,15 @@ def test_counts_of_mini_to_20_plies() -> None:
     variant = SPEC.variant(2, cards="mini", explicit_chance=True)
     counts = perft(variant, deal(variant), 20)
     assert counts.nodes[:, CHANCE].tolist() == [
-        *(1, 3, 6, 18, 0, 72, 72, 0, 144, 288, 288, 288, 0, 7200),
-        *(12_096, 4_800, 100_800, 190_464, 260_224, 713_728, 1_205_760),
+        *(1, 2, 2, 6, 12, 36, 0, 144, 144, 0, 288, 288, 0, 7200),
+        *(12_096, 4_800, 100_800, 190_464, 261_248, 715_008, 1_208_064),
     ]
     assert counts.nodes[:, DECISION].tolist() == [
-        *(0, 0, 0, 0, 36, 0, 0, 72, 0, 0, 0, 0, 288, 0),
-        *(2_304, 11_904, 4_608, 76_800, 179_200, 263_680, 655_872),
+        *(0, 0, 0, 0, 0, 0, 72, 0, 0, 144, 0, 0, 288, 0),
+        *(2_304, 11_904, 4_608, 76_800, 179_200, 264_448, 656_896),
     ]
     assert not counts.nodes[:18, FIRST_ENDING:].any()
-    assert counts.nodes[18:, FIRST_ENDING:].tolist() == [[0, 0, 768], [0, 0, 5376], [54_784, 0, 595_456]]
+    assert counts.nodes[18:, FIRST_ENDING:].tolist() == [[0, 0, 768], [0, 0, 5376], [55_296, 0, 596_480]]
 
 
 @pytest.mark.slow
