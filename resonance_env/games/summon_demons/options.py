@@ -14,7 +14,9 @@ OPTIONS = (
     Option("candles", None, "Candles of each seat; 2 with 2 players only. None for the card set's number.", (None, 0, 1, 2)),
     Option("candle_deal", "deal", "Candles are dealt at random, or chosen in turn.", ("deal", "choose")),
     Option("beginner_candle", True, "Whether the beginner's candle is in the game.", (True, False)),
-    Option("starting_demon", False, "Each seat may put a demon into play for nothing when its first turn begins.", (False, True)),
+    Option(
+        "starting_demon", False, "Each seat may put a demon into play for nothing when its first turn begins.", (False, True)
+    ),
     Option("first", None, "Who begins; None for what the card set says.", (None, "random", "seat 0")),
     Option("clockwork", "turn", "What `again` brings: an extra turn, or another roll in the same turn.", ("turn", "roll")),
     Option("turn_limit", None, "Rolls after which the game is a draw, 1 .. 10000; None for the card set's number."),
