@@ -15,8 +15,9 @@ from resonance_env.games.summon_demons.cardsets.card_compiler import compile_car
 from resonance_env.games.summon_demons.options import OPTIONS
 from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, outcome_weight
-from resonance_env.games.summon_demons.rules.engine import advance, answer
+from resonance_env.games.summon_demons.rules.engine import advance
 from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.rules.questions import is_answer
 
@@ -56,24 +57,24 @@ def successors(games: np.ndarray, cards: str = "standard") -> np.ndarray:
 
 
 @compiled
-def _advance(games, cards):  # type: ignore[no-untyped-def]
+def _advance(games: np.ndarray, cards: np.ndarray) -> None:
     advance(games[0], cards[0])
 
 
 @compiled
-def _answer(games, cards, code):  # type: ignore[no-untyped-def]
+def _answer(games: np.ndarray, cards: np.ndarray, code: int) -> None:
     answer(games[0], cards[0], code)
     advance(games[0], cards[0])
 
 
 @compiled
-def _mark_answers(games, mask):  # type: ignore[no-untyped-def]
+def _mark_answers(games: np.ndarray, mask: np.ndarray) -> None:
     for code in range(act.NUM_ACTIONS):
         mask[code] = is_answer(games[0], code)
 
 
 @compiled
-def _expand(games, cards, out):  # type: ignore[no-untyped-def]
+def _expand(games: np.ndarray, cards: np.ndarray, out: np.ndarray) -> int:
     count = 0
     for index in range(len(games)):
         game = games[index]
