@@ -76,3 +76,22 @@ def test_a_folder_without_permission_is_named_before(tmp_path: Path) -> None:
     with pytest.raises(PermissionError) as caught:
         check_can_write(tmp_path / "new" / "file")
     assert caught.value.filename == str(tmp_path / "new" / "file")
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "result")
+    assert os.read(reader, 100) == b"result"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_symbolic_link_keeps_pointing_to_the_file_that_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    link.symlink_to(target)
+    for content in ("new", "replaced"):
+        write_atomically(link, content)
+        assert (link.is_symlink(), target.read_text()) == (True, content)
+    assert sorted(tmp_path.iterdir()) == [link, target]

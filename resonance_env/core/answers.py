@@ -15,11 +15,12 @@ from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.suggest import nearest
 
 MAX_LISTED = 6  # candidates named in a reply
+MAX_QUOTED = 80  # characters of an answer that a reply repeats
 
 _BRACKETED = re.compile(r"\[([^\[\]]+)\]|`([^`]+)`|\*\*([^*]+)\*\*")
 _WORD = re.compile(r"[\w'-]+")
-_NUMBER = re.compile(r"(?:number |no\. |#)?(\d+)")
-_NUMBER_AND_NAME = re.compile(r"(\d+)\s*[.):\-–]\s*(.+)")
+_NUMBER = re.compile(r"(?:number |no\. |#)?([0-9]{1,9})")
+_NUMBER_AND_NAME = re.compile(r"([0-9]{1,9})\s*[.):\-–]\s*(.+)")
 _LABEL = re.compile(
     r"(?:(?:my |final )?(?:action|answer|choice|move|decision)(?: is)?\s*[:=]?|i (?:choose|take|play|pick)\s*:?)\s+"
 )
@@ -89,13 +90,18 @@ def _parse_one(text: str, actions: ActionTable, choices: Mapping[int, str]) -> i
         return names[fitting[0]]
     if fitting:
         listed = ", ".join(map(repr, fitting[:MAX_LISTED])) + (", …" if len(fitting) > MAX_LISTED else "")
-        raise IllegalActionError(f"expected one action, but {text!r} may be {listed}")
+        raise IllegalActionError(f"expected one action, but {_quoted(text)} may be {listed}")
     known = {action.name for action in actions}
     meant = [code for code, meaning in choices.items() if _WORD.findall(text) and _mentions(meaning, text)]
     if len(meant) == 1 and text not in known:
         return meant[0]
-    what = f"{text!r} is not legal now" if text in known else f"got {text!r}{nearest(text, names)}"
+    what = f"{text!r} is not legal now" if text in known else f"got {_quoted(text)}{nearest(text[:MAX_QUOTED], names)}"
     raise IllegalActionError(f"expected a number from 1 to {len(legal)} or the name of a legal action; {what}")
+
+
+def _quoted(text: str) -> str:
+    """Returns the answer as a reply repeats it: in quotes, escaped, and shortened if it is long."""
+    return repr(text) if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]!r}… ({len(text)} characters)"
 
 
 def _numbered(number: int, legal: list[int]) -> int:

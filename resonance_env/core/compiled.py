@@ -90,20 +90,26 @@ def source_hash(module: str) -> str:
 def cache_folder() -> Path | None:
     """Returns the folder for compiled code, creating it if needed, or None if it cannot be created.
 
-    `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder.
+    `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder, if the user has a home.
     """
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        parent = Path(os.environ["NUMBA_CACHE_DIR"])
-    elif sys.platform == "win32":
-        parent = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "resonance-env"
-    else:
-        parent = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "resonance-env"
-    folder = parent / "compiled"
+    named, cache = os.environ.get("NUMBA_CACHE_DIR"), _user_cache()
+    if not named and cache is None:
+        return None
+    folder = (Path(named) if named else Path(cache or "", "resonance-env")) / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
+    except OSError:
         return None
     return folder
+
+
+def _user_cache() -> str | None:
+    """Returns the cache folder of the user, or None for a user without a home."""
+    given, below = ("LOCALAPPDATA", "AppData/Local") if sys.platform == "win32" else ("XDG_CACHE_HOME", ".cache")
+    home = os.path.expanduser("~")  # "~" stays as it is where no home is known, and `HOME` may be empty
+    return os.environ.get(given) or (
+        os.path.join(home, below) if os.path.isabs(home) and os.environ.get("HOME") != "" else None
+    )
 
 
 def _can_write_to(folder: Path | None) -> bool:

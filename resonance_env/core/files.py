@@ -21,12 +21,18 @@ STALE_SECONDS = 3600.0  # no file takes as long to write, so older parts are sta
 def write_atomically(path: Path | str, content: bytes | str) -> None:
     """Writes a part next to the target, then renames it; a reader sees the old file or the new one.
 
+    The target of a symbolic link is written, and the link stays. A device or a pipe is written to as it is.
+
     Raises:
         OSError: the folder cannot be written or the disk is full; names `path`. The old file, if any, is untouched.
     """
     path = Path(path)
     _check_is_no_folder(path)
     data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = Path(os.path.realpath(path))
     with part_of(path) as part:
         write_through(part, data)
         os.replace(part, path)

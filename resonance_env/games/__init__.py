@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from resonance_env.core.errors import OptionError
@@ -20,8 +21,12 @@ DEFAULT_GAME = "resonance"  # what commands play when no game is named
 
 
 def game_names() -> list[str]:
-    """Returns the names of the games that are there."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    """Returns the names of the games that are there: of the folders with a `spec.py`."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg and _has_spec(module.name))
+
+
+def _has_spec(name: str) -> bool:
+    return any(Path(folder, name, "spec.py").is_file() for folder in __path__)
 
 
 def check_game(name: str) -> None:

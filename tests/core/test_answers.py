@@ -79,6 +79,9 @@ def test_understood(text: str, name: str) -> None:
         ("the second one, please", "expected a number from 1 to 5 or the name of a legal action"),
         ("1: play artifact 1", "expected a number from 1 to 5"),
         ("-1", "from 1 to 5"),
+        ("[" + "1" * 5000 + "]", r"got '1{80}'… \(5000 characters\)"),
+        ("x" * 5000 + "\x1b[31m", r"got 'x{80}'… \(5005 characters\)"),
+        ("\u0663", "expected a number from 1 to 5"),
     ],
 )
 def test_not_understood(text: str, message: str) -> None:

@@ -18,7 +18,7 @@ from numba.core.registry import CPUDispatcher
 
 import resonance_env
 from resonance_env.core.chance import draw
-from resonance_env.core.compiled import PACKAGE, sources_of
+from resonance_env.core.compiled import PACKAGE, cache_folder, sources_of
 from tests.places import ROOT
 
 MODULE = """
@@ -247,3 +247,13 @@ def test_an_install_that_cannot_be_written_to_works_and_is_left_alone(tmp_path: 
     assert int(done.stdout) == draw(1, 2, 3, 4, 1000)
     assert "no folder can be written" in done.stderr
     assert sorted(package.rglob("*")) == files
+
+
+@pytest.mark.parametrize("home", ["", None])
+def test_a_user_without_a_home_has_no_cache_and_can_import(home: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr("pwd.getpwuid", lambda uid: {}[uid])  # no passwd entry: KeyError
+    assert cache_folder() is None
