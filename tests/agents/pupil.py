@@ -18,6 +18,7 @@ def metadata_for(variant: Variant) -> CheckpointMetadata:
         players=variant.players,
         options=dict(variant.options),
         fingerprint=variant.fingerprint,
+        rules_version=variant.rules_version,
         observation="table",
         observation_size=layout.size,
         num_actions=variant.num_actions,

@@ -22,6 +22,7 @@ from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.main import run_tournament
 from resonance_env.train.config_checks import check_config
 from resonance_env.train.ppo.trainer import Trainer
+from resonance_env.train.run import run
 from resonance_env.train.run.main import train_variant
 from tests.adapters.simple_agents import HashAgent
 from tests.eval.strange_agents import Counting, Lowest
@@ -73,7 +74,8 @@ def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
 
 
 def test_a_guided_network_is_told_what_the_guide_would_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "load_program", {"hash": HashAgent()}.__getitem__)
+    for place in (loading, run):
+        monkeypatch.setattr(place, "load_program", {"hash": HashAgent()}.__getitem__)
     guided = tiny(
         tmp_path / "guided", guide="hash", learning_rate=1e-2, entropy=0.0, entropy_end=0.0, demonstration_weight=10.0
     )
