@@ -120,10 +120,11 @@ class _Ends:
         self.sequences: list[np.ndarray] = []
         self.worth: list[np.ndarray] = []
         self.chance: list[np.ndarray] = []
+        self.drawn: list[np.ndarray] = []
         self.num_seats = num_seats
 
-    def add(self, nodes: _Ply, payoff: np.ndarray) -> None:
-        """Adds nodes that have ended, with payoffs `[node, seat]`."""
+    def add(self, nodes: _Ply, payoff: np.ndarray, is_drawn: np.ndarray) -> None:
+        """Adds nodes that have ended, with payoffs `[node, seat]` and whether nobody won, bool `[node]`."""
         sequences, place = np.unique(nodes.sequences, axis=0, return_inverse=True)
         place = place.reshape(-1)
         worth = nodes.chance[:, None] * payoff
@@ -131,6 +132,7 @@ class _Ends:
         self.sequences.append(sequences)
         self.worth.append(np.stack(columns, axis=1))
         self.chance.append(np.bincount(place, weights=nodes.chance, minlength=len(sequences)))
+        self.drawn.append(np.bincount(place, weights=nodes.chance * is_drawn, minlength=len(sequences)))
 
 
 def sequence_form(
@@ -173,7 +175,8 @@ def sequence_form(
         is_over = variant.done(ply.games)
         if is_over.any():
             over = ply.rows(np.flatnonzero(is_over))
-            ends.add(over, variant.payoff(over.games).astype(np.float64))
+            is_drawn = ~variant.winners(over.games).any(axis=1)
+            ends.add(over, variant.payoff(over.games).astype(np.float64), is_drawn)
             histories += int(over.histories.sum())
         ply = _next_ply(variant, ply, np.flatnonzero(~is_over), sets)
         number += 1
@@ -184,6 +187,7 @@ def sequence_form(
         ends=np.stack([renumbered[sequences[:, seat]] for seat, (_, renumbered) in enumerate(numbered)], axis=1),
         worth=np.concatenate(ends.worth),
         chance=np.concatenate(ends.chance),
+        drawn=np.concatenate(ends.drawn),
         histories=histories,
         nodes=nodes,
     )

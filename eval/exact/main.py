@@ -41,6 +41,7 @@ class ExactRow:
         best_responses: `[seat]` the highest expected payoff of the seat while the others play it.
         nash_conv: sum of the differences; 0 in equilibrium.
         share_of_uniform: the NashConv over that of uniform play; None if that is 0.
+        draws: probability that no seat wins if all seats play it; None in a cooperative game.
     """
 
     name: str
@@ -49,6 +50,7 @@ class ExactRow:
     best_responses: list[float]
     nash_conv: float
     share_of_uniform: float | None
+    draws: float | None
 
 
 def evaluate_exactly(config: ExactConfig) -> int:
@@ -104,12 +106,14 @@ def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactR
         f"{report['ends']:,} ways to end; {report['seconds']:.0f} s{alone}",
     )
     table.add_column("all seats play")
-    for column in ("values", "best responses", "NashConv", "of uniform"):
+    for column in ("values", "best responses", "NashConv", "of uniform", "draws"):
         table.add_column(column, justify="right")
     table.add_column("policy")
     for row in rows:
         share = "" if row.share_of_uniform is None else f"{row.share_of_uniform:.2%}"
-        table.add_row(row.name, _numbers(row.values), _numbers(row.best_responses), f"{row.nash_conv:.6f}", share, row.policy)
+        draws = "" if row.draws is None else f"{row.draws:.2%}"
+        numbers = _numbers(row.values), _numbers(row.best_responses), f"{row.nash_conv:.6f}"
+        table.add_row(row.name, *numbers, share, draws, row.policy)
     return table
 
 
@@ -126,7 +130,9 @@ def _measure(
     def row(name: str, policy: str, policies: Sequence[np.ndarray]) -> ExactRow:
         values, best = game.values(policies), game.best_responses(policies)
         gain = float((best - values).sum())
-        return ExactRow(name, policy, values.tolist(), best.tolist(), gain, gain / uniform if uniform > 0.0 else None)
+        share = gain / uniform if uniform > 0.0 else None
+        draws = None if variant.is_cooperative else game.draw_rate(policies)
+        return ExactRow(name, policy, values.tolist(), best.tolist(), gain, share, draws)
 
     rows = [row("uniform", "exact", game.uniform())]
     for agent in agents:

@@ -114,6 +114,7 @@ class SequenceForm:
         ends: int64 `[end, seat]`: combinations of last sequences with which the game can end.
         worth: float64 `[end, seat]`: payoff of each seat times the probability of the chance events.
         chance: float64 `[end]`: that probability alone.
+        drawn: float64 `[end]`: the probability of those chance events after which no seat has won.
         histories: number of histories that end: the leaves of the game tree.
         nodes: number of different pairs of a position and the information states of all seats.
     """
@@ -122,6 +123,7 @@ class SequenceForm:
     ends: np.ndarray
     worth: np.ndarray
     chance: np.ndarray
+    drawn: np.ndarray
     histories: int
     nodes: int
 
@@ -147,11 +149,18 @@ class SequenceForm:
 
     def values(self, policies: Sequence[np.ndarray]) -> np.ndarray:
         """Returns float64 `[seat]`: expected payoffs under these policies."""
-        plans = self.plans(policies)
+        return np.asarray(self._reach(policies) @ self.worth)
+
+    def draw_rate(self, policies: Sequence[np.ndarray]) -> float:
+        """Returns the probability that no seat wins under these policies."""
+        return float(self._reach(policies) @ self.drawn)
+
+    def _reach(self, policies: Sequence[np.ndarray]) -> np.ndarray:
+        """Returns float64 `[end]`: the product of the seats' own probabilities."""
         reach = np.ones(len(self.ends))
-        for seat, plan in enumerate(plans):
+        for seat, plan in enumerate(self.plans(policies)):
             reach *= plan[self.ends[:, seat]]
-        return np.asarray(reach @ self.worth)
+        return reach
 
     def best_responses(self, policies: Sequence[np.ndarray]) -> np.ndarray:
         """Returns float64 `[seat]`: the best-response value of each seat against these policies of the others."""
