@@ -175,7 +175,7 @@ def sequence_form(
         is_over = variant.done(ply.games)
         if is_over.any():
             over = ply.rows(np.flatnonzero(is_over))
-            is_drawn = ~variant.winners(over.games).any(axis=1)
+            is_drawn = np.logical_not(variant.winners(over.games).any(axis=1))
             ends.add(over, variant.payoff(over.games).astype(np.float64), is_drawn)
             histories += int(over.histories.sum())
         ply = _next_ply(variant, ply, np.flatnonzero(~is_over), sets)
