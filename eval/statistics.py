@@ -141,3 +141,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, (number - rank) * p_values[index]))
         adjusted[index] = largest
     return adjusted
+
+
+def games_on_deals(games: int, deals: int) -> str:
+    """Returns the size of a sample in words.
+
+    >>> games_on_deals(4, 1), games_on_deals(2000, 500)
+    ('4 games on 1 deal', '2,000 games on 500 deals')
+    """
+    return f"{counted(games, 'game')} on {counted(deals, 'deal')}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Returns a number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -57,6 +57,8 @@ def parallel_env(**options: Unpack[_Single]) -> PettingZooParallel:
     >>> observations, infos = env.reset(seed=1)
     >>> actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
     >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> rewards["witch_0"]
+    0.0
     """
     return make(PettingZooParallel, SPEC, **options)
 
@@ -77,6 +79,8 @@ def env(**options: Unpack[_Single]) -> OrderEnforcing:
     ...     observation, reward, terminated, truncated, info = game.last()
     ...     over = terminated or truncated
     ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+    >>> game.agents
+    []
     """
     return OrderEnforcing(make(PettingZooAEC, SPEC, **options))
 
@@ -88,6 +92,8 @@ def gym_env(**options: Unpack[_Gym]) -> GymnasiumEnv:
     >>> env = gym_env(players=4, opponents=["planner", "greedy", "random"], seat=0)
     >>> observation, info = env.reset(seed=1)
     >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(observation["action_mask"]))
+    >>> info["seat"], info["illegal_actions"], env.action_masks().shape
+    (0, 0, (134,))
     """
     return make(GymnasiumEnv, SPEC, **{"opponents": "greedy", **options})
 
@@ -97,6 +103,9 @@ def gym_vector_env(num_envs: int = 1, **options: Unpack[_GymVector]) -> Gymnasiu
     """Makes a `gymnasium.vector.VectorEnv`: `gym_env` for a batch of games.
 
     >>> envs = gym_vector_env(64, players=4, opponents="greedy|planner", autoreset_mode="SameStep")
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations["action_mask"].shape
+    (64, 134)
     """
     return make(GymnasiumVectorEnv, SPEC, num_envs, **{"opponents": "greedy", **options})
 
@@ -110,7 +119,10 @@ def vector_env(num_games: int, **options: Unpack[_Vector]) -> VectorEnv:
 
     >>> vec = vector_env(num_games=64, players=4, seed=1)
     >>> observation = vec.reset()
-    >>> observation, reward, done = vec.step(vec.random_actions())
+    >>> while not vec.done.any():
+    ...     observation, reward, done = vec.step(vec.random_actions())
+    >>> bool((abs(reward[done].sum(axis=1)) < 1e-6).all())  # zero-sum
+    True
     """
     kind = OpponentsVectorEnv if options.get("opponents") else VectorEnv
     given = {name: value for name, value in options.items() if name != "opponents" or value}
@@ -123,8 +135,13 @@ def text_env(**options: Unpack[_Text]) -> TextEnv:
 
     >>> env = text_env(players=3)
     >>> env.reset(seed=1)
-    >>> seat, observation = env.get_observation()
-    >>> done, info = env.step("I take the first one: [1]")
+    >>> done = False
+    >>> while not done:
+    ...     seat, observation = env.get_observation()
+    ...     done, info = env.step("I take the first one: [1]")
+    >>> rewards, infos = env.close()
+    >>> sorted(rewards)
+    [0, 1, 2]
     """
     return make(TextEnv, SPEC, **options)
 

@@ -82,6 +82,7 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    check_can_write(pipe)
     write_atomically(pipe, "result")
     assert os.read(reader, 100) == b"result"
     os.close(reader)

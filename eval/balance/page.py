@@ -8,6 +8,7 @@ from resonance_env.eval.balance.report import BalanceReport, CategoryScores
 from resonance_env.eval.balance.tables import limits_text, ratio, ratio_interval, summary, value_cells, verdict
 from resonance_env.eval.pages.html import page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot
+from resonance_env.eval.statistics import games_on_deals
 
 
 def balance_page(report: BalanceReport) -> str:
@@ -17,7 +18,7 @@ def balance_page(report: BalanceReport) -> str:
     out = [f"{category.name} {row.value} {verdict(row)}" for category, row in report.out_of_line()]
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="soft">{report.games:,} games on {report.deals:,} deals by {escape(", ".join(report.agents))}; '
+        f'<p class="soft">{games_on_deals(report.games, report.deals)} by {escape(", ".join(report.agents))}; '
         f"seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         f"<p>{escape(summary(report))}</p>",

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.eval.balance.report import BalanceReport, CategoryScores, ValueScore
-from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.statistics import Estimate, games_on_deals
 from resonance_env.eval.workers.results import ends_in_words, length_in_words
 
 
@@ -49,7 +49,7 @@ def summary(report: BalanceReport) -> str:
 def print_balance(console: Console, report: BalanceReport) -> None:
     """Prints scores by category, uses, times, endings, and cards outside the limits."""
     console.print(
-        f"{report.game}, {report.players} players, over {report.games:,} games on {report.deals:,} deals; "
+        f"{report.game}, {report.players} players, over {games_on_deals(report.games, report.deals)}; "
         f"agents: {', '.join(dict.fromkeys(report.agents))}. Scores and wins over the fair share {report.fair:.3f}.",
         highlight=False,
         markup=False,

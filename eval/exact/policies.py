@@ -91,8 +91,7 @@ class _Asker:
         observation = np.ascontiguousarray(self.variant.observe(positions, self.agent.observation)[:, seat])
         legal = np.ascontiguousarray(self.variant.legal(positions)[:, seat])
         memory = None if self._memory is None else self._memory[sets]
-        # Agents get copies of what their answers are checked against.
-        told = self.agent.policy(observation, legal.copy(), memory)
+        told = self.agent.policy(*_copies(observation, legal, memory))
         probabilities, after = self._draw(sets, observation, legal, memory) if told is None else told
         _check(self.agent, np.asarray(probabilities), legal)
         if self._memory is not None and after is not None:
@@ -106,8 +105,7 @@ class _Asker:
         self.drawn = self.draws
         for draw in range(self.draws):
             rng = KeyedRandom(self._keys[sets], np.full(len(sets), draw))
-            given = None if memory is None else memory.copy()
-            chosen, after = self.agent.act(observation.copy(), legal.copy(), given, rng)
+            chosen, after = self.agent.act(*_copies(observation, legal, memory), rng)
             chosen = np.asarray(chosen)
             is_known = chosen.shape == sets.shape and chosen.dtype.kind in "iu"
             if not is_known or not ((chosen >= 0) & (chosen < legal.shape[1])).all():
@@ -120,6 +118,11 @@ class _Asker:
                 )
             first = after
         return shares, first
+
+
+def _copies(observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, np.ndarray, Memory]:
+    """Returns what an agent gets, so that whatever it writes changes nothing that its answers are checked against."""
+    return observation.copy(), legal.copy(), None if memory is None else memory.copy()
 
 
 def _check(agent: Agent, probabilities: np.ndarray, legal: np.ndarray) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from resonance_env.core.terminal import counted
 from resonance_env.eval.match.report import EvalReport
 from resonance_env.eval.match.self_play import SelfPlayReport
-from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.statistics import Estimate, counted, games_on_deals
 
 
 def result_table(report: EvalReport) -> Table:
     """Returns the result in a zero-sum game."""
     table = Table(
         title=f"{report.agent} against {report.against}: {report.game}, {report.players} players",
-        caption=f"{counted(report.games, 'game')} on {counted(report.deals, 'deal')}, seed {report.seed}; "
+        caption=f"{games_on_deals(report.games, report.deals)}, seed {report.seed}; "
         f"intervals: {report.method}; a draw counts {report.fair:.3f}; {report.seconds:.1f} s",
     )
     for column in ("played by the agent", "score", "interval", "fair"):

@@ -6,6 +6,7 @@ from html import escape
 
 from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot
+from resonance_env.eval.statistics import games_on_deals
 from resonance_env.eval.tournament.cross_play import CrossPlayReport
 from resonance_env.eval.tournament.cross_play_tables import (
     PARTNERS_CAPTION,
@@ -30,7 +31,7 @@ def cross_play_page(report: CrossPlayReport, plan: Plan) -> str:
     title = f"{report.game}: cross-play of {len(report.agents)} agents, {report.players} players"
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(plan.line_ups):,} line-ups in {plan.turns} '
+        f'<p class="soft">{games_on_deals(report.games, report.deals)}, {len(plan.line_ups):,} line-ups in {plan.turns} '
         f"rotations; seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         *_matrix(report),

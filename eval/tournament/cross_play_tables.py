@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.eval.pages.html import interval
+from resonance_env.eval.statistics import games_on_deals
 from resonance_env.eval.tournament.cross_play import AgentPartners, CrossPlayReport, TeamScore
 from resonance_env.eval.tournament.tables import print_end, report_table
 
@@ -32,7 +33,7 @@ def _matrix(report: CrossPlayReport) -> Table:
     others = f"{report.seats - 1} " if report.seats > 2 else ""
     where = " in all other seats" if report.seats > 2 else ""
     table = report_table(
-        f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
+        f"{report.game}, {report.players} players: {games_on_deals(report.games, report.deals)}",
         f"mean score of the agent of a row with the agent of a column{where}, and its interval: 95 %, by deal; 1 is the most",
         1,
         *("agent", *(f"{others}{name}" for name in report.agents)),

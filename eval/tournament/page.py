@@ -9,7 +9,7 @@ from html import escape
 from resonance_env.eval.match.match import FORFEIT_NAME
 from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table
 from resonance_env.eval.pages.svg import histogram, interval_plot, stacked_bars
-from resonance_env.eval.statistics import signed
+from resonance_env.eval.statistics import games_on_deals, signed
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.workers.plan import Plan
 from resonance_env.eval.workers.results import FaultSummary, Length, RunReport
@@ -29,7 +29,7 @@ def html_report(report: TournamentReport, plan: Plan) -> str:
     options = ", ".join(f"{name} {value}" for name, value in report.options.items())
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="soft">{report.games:,} games on {report.deals:,} deals, {len(report.line_ups):,} line-ups '
+        f'<p class="soft">{games_on_deals(report.games, report.deals)}, {len(report.line_ups):,} line-ups '
         f"of {report.sides} sides in {report.sides} rotations; seed {report.seed}; "
         f"{escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from resonance_env.eval.pages.html import interval
-from resonance_env.eval.statistics import signed
+from resonance_env.eval.statistics import games_on_deals, signed
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.workers.results import FaultSummary, Length, RunReport, ends_in_words, length_in_words
 from resonance_env.play.faults import FAULT_MEANINGS
@@ -55,7 +55,7 @@ def report_table(title: str, caption: str, text_columns: int, *columns: str) -> 
 
 def _standings(report: TournamentReport) -> Table:
     table = report_table(
-        f"{report.game}, {report.players} players: {report.games:,} games on {report.deals:,} deals",
+        f"{report.game}, {report.players} players: {games_on_deals(report.games, report.deals)}",
         f"fair score {report.fair:.3f}; intervals: 95 %, by deal",
         1,
         *("agent", "rating", "interval", "score", "interval", "draws", "faults"),

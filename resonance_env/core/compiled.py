@@ -92,10 +92,10 @@ def cache_folder() -> Path | None:
 
     `NUMBA_CACHE_DIR` names the parent; the default is `resonance-env` in the user's cache folder, if the user has a home.
     """
-    named, cache = os.environ.get("NUMBA_CACHE_DIR"), _user_cache()
-    if not named and cache is None:
+    parent = os.environ.get("NUMBA_CACHE_DIR") or _user_cache()
+    if not parent:
         return None
-    folder = (Path(named) if named else Path(cache or "", "resonance-env")) / "compiled"
+    folder = Path(parent, "compiled")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -103,13 +103,16 @@ def cache_folder() -> Path | None:
     return folder
 
 
-def _user_cache() -> str | None:
-    """Returns the cache folder of the user, or None for a user without a home."""
-    given, below = ("LOCALAPPDATA", "AppData/Local") if sys.platform == "win32" else ("XDG_CACHE_HOME", ".cache")
-    home = os.path.expanduser("~")  # "~" stays as it is where no home is known, and `HOME` may be empty
-    return os.environ.get(given) or (
-        os.path.join(home, below) if os.path.isabs(home) and os.environ.get("HOME") != "" else None
-    )
+def _user_cache() -> str:
+    """Returns our folder among the caches of the user; nothing for a user without a home."""
+    name, below_home = ("LOCALAPPDATA", "AppData/Local") if sys.platform == "win32" else ("XDG_CACHE_HOME", ".cache")
+    caches = os.environ.get(name)
+    if not caches:
+        home = os.path.expanduser("~")  # stays "~" where no home is known
+        if not os.path.isabs(home) or os.environ.get("HOME") == "":
+            return ""
+        caches = os.path.join(home, below_home)
+    return os.path.join(caches, "resonance-env")
 
 
 def _can_write_to(folder: Path | None) -> bool:

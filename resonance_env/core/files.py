@@ -29,10 +29,10 @@ def write_atomically(path: Path | str, content: bytes | str) -> None:
     path = Path(path)
     _check_is_no_folder(path)
     data = content.encode() if isinstance(content, str) else content
-    if path.exists() and not path.is_file():
+    path = _target(path)
+    if _is_device(path):
         path.write_bytes(data)
         return
-    path = Path(os.path.realpath(path))
     with part_of(path) as part:
         write_through(part, data)
         os.replace(part, path)
@@ -80,13 +80,28 @@ def check_can_write(path: Path) -> None:
         OSError: it may not; names `path`.
     """
     _check_is_no_folder(path)
-    folder = path.parent
+    place = _target(path)
+    if _is_device(place):
+        if not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return
+    folder = place.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, f"{os.strerror(errno.ENOTDIR)} ({folder})", str(path))
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, f"{os.strerror(errno.EACCES)} (folder {folder})", str(path))
+
+
+def _target(path: Path) -> Path:
+    """Returns the path, or where it points if it is a symbolic link."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _is_device(path: Path) -> bool:
+    """Returns whether there is something else than a file, such as a pipe."""
+    return path.exists() and not path.is_file()
 
 
 def _check_is_no_folder(path: Path) -> None:

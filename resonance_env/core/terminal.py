@@ -67,15 +67,6 @@ def takes_colour(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def counted(number: int, noun: str) -> str:
-    """Returns a number with its noun.
-
-    >>> counted(1, "deal"), counted(2000, "game")
-    ('1 deal', '2,000 games')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def complain(error: Exception | str) -> None:
     """Prints an error in one line on standard error; an error of the operating system names its file."""
     message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)

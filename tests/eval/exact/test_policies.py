@@ -75,6 +75,19 @@ class Told(OneAction):
         return np.tile(self.row, (len(legal), 1)), memory
 
 
+class Scribbler(Sampled):
+    """Allows itself everything, and answers what was not allowed: by its probabilities, or by its actions."""
+
+    def __init__(self, tells: bool) -> None:
+        super().__init__(True)
+        self.tells = tells
+
+    def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory] | None:
+        illegal = np.eye(legal.shape[1])[legal.argmin(axis=1)]
+        observation[:], legal[:] = 0, 1
+        return (illegal, memory) if self.tells else None
+
+
 def shares_of_bets(agent: Agent, draws: int = 16) -> list[list[float]]:
     """Returns `[seat][information set]` how often the agent bets."""
     asked = agent_policies(agent, VARIANT, GAME, draws)
@@ -120,3 +133,10 @@ def test_what_is_no_policy_is_refused(row: tuple[float, ...]) -> None:
 
 def test_what_is_told_counts() -> None:
     assert shares_of_bets(Told(0.0, 0.25, 0.75, 0.0)) == [[0.75] * 6] * 2
+
+
+def test_what_an_agent_writes_changes_nothing() -> None:
+    with pytest.raises(IllegalActionError, match="expected probabilities over"):
+        agent_policies(Scribbler(tells=True), VARIANT, GAME)
+    scribbled, honest = (agent_policies(agent, VARIANT, GAME, draws=50) for agent in (Scribbler(tells=False), Sampled(True)))
+    assert all(np.array_equal(*pair) for pair in zip(scribbled.policies, honest.policies, strict=True))

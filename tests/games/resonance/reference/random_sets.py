@@ -12,16 +12,17 @@ import numpy as np
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
+from tests.games.taste import Taste
 
 TYPES = v.KIND_NAMES[: v.NUM_OBJECTS]
 OBJECT_KINDS = v.KIND_NAMES[: v.NUM_OBJECTS + 1]
 
 
-class _Maker:
+class _Maker(Taste):
     """A generator with the taste of one set: lopsided sets bring rare meetings of equal cards."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
+        super().__init__(rng)
         self.ops = [name for op, name in enumerate(v.OP_NAMES) if op != v.OP_SIGIL]
         self.types = list(TYPES)
         self.highest_value = v.MAX_ARTIFACT
@@ -31,16 +32,6 @@ class _Maker:
             self.types = [self.one_of(*TYPES)]
         if self.chance(0.3):
             self.highest_value = 1
-
-    def number(self, low: int, high: int) -> int:
-        """Returns an integer in low .. high."""
-        return int(self.rng.integers(low, high + 1))
-
-    def chance(self, probability: float) -> bool:
-        return bool(self.rng.random() < probability)
-
-    def one_of(self, *values: str) -> str:
-        return values[self.number(0, len(values) - 1)]
 
 
 def seats_of(players: int) -> int:

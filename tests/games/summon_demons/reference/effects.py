@@ -9,7 +9,8 @@ from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.sets import Card, Demon, Effect, matches
 
 if TYPE_CHECKING:
-    from tests.games.summon_demons.reference.game import Answer, Reference, Steps, Thing
+    from tests.games.summon_demons.reference.game import Reference
+    from tests.games.summon_demons.reference.running_game import Answer, Steps, Thing
 
 
 def run_effect(game: Reference, owner: int, thing: Card | Demon, effect: Effect) -> Steps:
@@ -67,32 +68,34 @@ def _steal(game: Reference, owner: int, _: Thing, effect: Effect) -> Steps:
 
 def _mill(game: Reference, owner: int, _: Thing, effect: Effect) -> Steps:
     """LD-EFF-5, LD-DECK-2."""
-    table, stack = game.table, game.table.stack
-    stack.draws_left = effect.cards
-    while stack.draws_left:
-        t = yield from game.draw_card()
-        if t is None:
-            break
-        stack.draws_left -= 1
+    table = game.table
+
+    def keep_or_lay_aside(t: int) -> None:
         if matches(table.card_set.cards[t], effect.of):
             game.obtain(owner, t)
         else:
             table.aside[t] += 1
-    stack.draws_left = 0
+
+    yield from _draw_each(game, effect.cards, keep_or_lay_aside)
     table.discards = [there + more for there, more in zip(table.discards, table.aside, strict=True)]
     table.aside = [0] * len(table.aside)
 
 
 def _take(game: Reference, owner: int, _: Thing, effect: Effect) -> Steps:
     """LD-EFF-6."""
+    yield from _draw_each(game, effect.cards, lambda t: game.obtain(owner, t))
+
+
+def _draw_each(game: Reference, cards: int, treat: Callable[[int], None]) -> Steps:
+    """Draws cards one by one, as long as there are some, and treats each before the next is drawn."""
     stack = game.table.stack
-    stack.draws_left = effect.cards
+    stack.draws_left = cards
     while stack.draws_left:
         t = yield from game.draw_card()
         if t is None:
             break
         stack.draws_left -= 1
-        game.obtain(owner, t)
+        treat(t)
     stack.draws_left = 0
 
 
@@ -131,25 +134,19 @@ def _name_card(game: Reference, owner: int, victim: int, cards: list[int]) -> An
 
 def _replace(game: Reference, owner: int, _: Thing, effect: Effect) -> Steps:
     """LD-EFF-9."""
-    table, stack = game.table, game.table.stack
+    table = game.table
     if effect.of == "chosen":
         yield from _name_for_replacement(game, owner)
     else:
         for t in table.in_row(effect.of):
             table.marked[t] = table.row[t]
-    stack.floor = (0, 0)
-    stack.draws_left = sum(table.marked)
+    table.stack.floor = (0, 0)
+    gaps = sum(table.marked)
     for t, copies in enumerate(table.marked):
         table.row[t] -= copies
         table.discards[t] += copies
     table.marked = [0] * len(table.marked)
-    while stack.draws_left:
-        drawn = yield from game.draw_card()
-        if drawn is None:
-            break
-        stack.draws_left -= 1
-        table.row[drawn] += 1
-    stack.draws_left = 0
+    yield from _draw_each(game, gaps, table.lay_into_row)
 
 
 def _name_for_replacement(game: Reference, owner: int) -> Steps:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tests.games.taste import Taste
+
 KINDS = ("animal", "girl", "boy")
 FILTERS = ("animal", "girl", "boy", "kid", "adorable", "horrible")
 ALWAYS = ("both_moods", "both_sexes", "twice", "shield", "dear", "reroll")
@@ -43,27 +45,17 @@ class _Drawn:
         return "\n".join([*self.lines, *do])
 
 
-class _Maker:
+class _Maker(Taste):
     """A generator with the taste of one set: lopsided sets bring rare meetings of the same effects."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
+        super().__init__(rng)
         self.faces = self.number(1, 6)
         self.effects = list(ORDINARY)
         if self.chance(0.4):
             self.effects = [str(name) for name in rng.choice(self.effects, size=self.number(2, 4), replace=False)]
         self.activating = 0.3 if self.chance(0.5) else 0.08
         self.filters = FILTERS if self.chance(0.7) else tuple(str(f) for f in rng.choice(FILTERS, size=2, replace=False))
-
-    def number(self, low: int, high: int) -> int:
-        """Returns an integer in low .. high."""
-        return int(self.rng.integers(low, high + 1))
-
-    def chance(self, probability: float) -> bool:
-        return bool(self.rng.random() < probability)
-
-    def one_of(self, *values: str) -> str:
-        return values[self.number(0, len(values) - 1)]
 
     def filter(self) -> str:
         return self.one_of(*self.filters)

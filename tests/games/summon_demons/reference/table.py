@@ -134,6 +134,9 @@ class Table:
             return sum(seat.have) + len(seat.demons) + len(seat.candles)
         return sum(seat.have[t] for t in self.matching(owner, filter_))
 
+    def lay_into_row(self, t: int) -> None:
+        self.row[t] += 1
+
     def in_row(self, filter_: str) -> list[int]:
         """Returns the types in the row that match as printed."""
         return [card.code for card in self.card_set.cards if self.row[card.code] and matches(card, filter_)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import pytest
@@ -12,43 +11,19 @@ from tests.games.summon_demons.reference.enumeration import Enumeration
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces, vector
 from tests.games.summon_demons.reference.printed import mini, standard
-
-GAMES: list[tuple[int, dict[str, Any], int, int, int, int, str, list[int], str]] = [
-    (2, {}, 1, 96, 94, 1, "goal", [2, 12], "43560245f034dedf"),
-    (3, {}, 2, 47, 33, 0, "card", [2, 5, 0], "d9c711ff5416959f"),
-    (4, {}, 1, 68, 67, 2, "goal", [0, 4, 10, 2], "013a1c802b0a9d0b"),
-    (5, {}, 3, 167, 108, 4, "goal", [0, 0, 5, 0, 11], "74407a90b898cb7d"),
-    (4, {"teams": True}, 1, 204, 86, 0, "goal", [5, 2, 16, 5], "52824d68c3449218"),
-    (3, {"starting_demon": True}, 1, 39, 45, 1, "card", [2, 5, 2], "509a27f51dacc876"),
-    (2, {"candles": 2, "candle_deal": "choose"}, 1, 66, 60, 1, "goal", [1, 10], "6ac081b9e64f71e8"),
-    (2, {"clockwork": "roll"}, 31, 233, 119, 1, "goal", [287, 10], "47992ca210e7610f"),
-    (4, {}, 30, 81, 73, 2, "goal", [2, 2, 13, 0], "d404388ef4ea6b4e"),
-    (4, {}, 39, 121, 88, 0, "card", [2, 2, 2, 2], "13d832db4d0a6863"),
-]
+from tests.games.summon_demons.whole_games import WHOLE_GAMES, Answers, WholeGame
 
 
-@pytest.mark.parametrize(("players", "options", "seed", "questions", "turns", "winner", "ending", "souls", "digest"), GAMES)
-def test_ld_ex_41_whole_games(
-    players: int,
-    options: dict[str, Any],
-    seed: int,
-    questions: int,
-    turns: int,
-    winner: int,
-    ending: str,
-    souls: list[int],
-    digest: str,
-) -> None:
-    game = Reference(standard(), players, seed=seed, **options)
-    played = bytearray()
+@pytest.mark.parametrize("listed", WHOLE_GAMES)
+def test_ld_ex_41_whole_games(listed: WholeGame) -> None:
+    game = Reference(standard(), listed.players, seed=listed.seed, **listed.options)
+    answers = Answers()
     while game.asked is not None:
-        legal = game.legal(game.asked)
-        action = legal[(5 * (len(played) // 3) + 2) % len(legal)]
-        played += bytes([game.asked, game.phase, action])
-        game.step(action)
-    assert (len(played) // 3, game.table.turns, game.winner, game.ending) == (questions, turns, winner, ending)
-    assert [seat.souls for seat in game.table.seats] == souls
-    assert hashlib.blake2b(played, digest_size=8).hexdigest() == digest
+        game.step(answers.choose(game.asked, game.phase, game.legal(game.asked)))
+    assert game.winner is not None
+    souls = [seat.souls for seat in game.table.seats]
+    end = (answers.asked, game.table.turns, game.winner, game.ending, souls, answers.digest.hexdigest())
+    assert WholeGame(listed.players, listed.options, listed.seed, *end) == listed
 
 
 def test_ld_ex_40_draws_of_a_seed() -> None:

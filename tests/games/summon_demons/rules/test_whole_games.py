@@ -2,54 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any
-
 import numpy as np
 import pytest
 
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from tests.games.summon_demons.kernels import legal_codes, say, started, successors
-
-WHOLE_GAMES = [
-    (2, {}, 1, 96, 94, 1, "goal", [2, 12], "43560245f034dedf"),
-    (3, {}, 2, 47, 33, 0, "card", [2, 5, 0], "d9c711ff5416959f"),
-    (4, {}, 1, 68, 67, 2, "goal", [0, 4, 10, 2], "013a1c802b0a9d0b"),
-    (5, {}, 3, 167, 108, 4, "goal", [0, 0, 5, 0, 11], "74407a90b898cb7d"),
-    (4, {"teams": True}, 1, 204, 86, 0, "goal", [5, 2, 16, 5], "52824d68c3449218"),
-    (3, {"starting_demon": True}, 1, 39, 45, 1, "card", [2, 5, 2], "509a27f51dacc876"),
-    (2, {"candles": 2, "candle_deal": "choose"}, 1, 66, 60, 1, "goal", [1, 10], "6ac081b9e64f71e8"),
-    (2, {"clockwork": "roll"}, 31, 233, 119, 1, "goal", [287, 10], "47992ca210e7610f"),
-    (4, {}, 30, 81, 73, 2, "goal", [2, 2, 13, 0], "d404388ef4ea6b4e"),
-    (4, {}, 39, 121, 88, 0, "card", [2, 2, 2, 2], "13d832db4d0a6863"),
-]
+from tests.games.summon_demons.whole_games import WHOLE_GAMES, Answers, WholeGame
 
 
-@pytest.mark.parametrize(
-    ("players", "options", "seed", "questions", "turns", "winner", "ending", "souls", "digest"), WHOLE_GAMES
-)
-def test_ld_ex_41(
-    players: int,
-    options: dict[str, Any],
-    seed: int,
-    questions: int,
-    turns: int,
-    winner: int,
-    ending: str,
-    souls: list[int],
-    digest: str,
-) -> None:
-    games, asked, steps = started(players, seed, **options), 0, hashlib.blake2b(digest_size=8)
+@pytest.mark.parametrize("listed", WHOLE_GAMES)
+def test_ld_ex_41(listed: WholeGame) -> None:
+    games, answers = started(listed.players, listed.seed, **listed.options), Answers()
     game = games[0]
     while game["phase"] != v.PHASE_OVER:
-        codes = legal_codes(games)
-        code = codes[(5 * asked + 2) % len(codes)]
-        steps.update(bytes((int(game["decider"]), int(game["phase"]), code)))
-        say(games, code)
-        asked += 1
-    result = (asked, game["turn"], game["winner"], v.ENDING_NAMES[game["ending"]], game["souls"][:players].tolist())
-    assert result == (questions, turns, winner, ending, souls)
-    assert steps.hexdigest() == digest
+        say(games, answers.choose(int(game["decider"]), int(game["phase"]), legal_codes(games)))
+    ending, souls = v.ENDING_NAMES[game["ending"]], game["souls"][: listed.players].tolist()
+    end = (answers.asked, int(game["turn"]), int(game["winner"]), ending, souls, answers.digest.hexdigest())
+    assert WholeGame(listed.players, listed.options, listed.seed, *end) == listed
 
 
 def test_ld_ex_40_first_question() -> None:
