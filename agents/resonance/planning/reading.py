@@ -42,6 +42,16 @@ def locked_by(herbs, minerals, potions):
 
 
 @compiled
+def partner_distance(row, seats, teams):
+    """Returns how far to the left the partner sits, or NONE. Partners share a demon, which no other side has (R-TEAM-2)."""
+    if not teams:
+        return NONE
+    own, next_seat = places.seat_start(seats, teams, 0), places.seat_start(seats, teams, 1)
+    demon = first_set(row, own + places.AT_DEMON, v.MAX_DEMONS)
+    return 1 if first_set(row, next_seat + places.AT_DEMON, v.MAX_DEMONS) == demon else seats - 1
+
+
+@compiled
 def legal_spells(legal):
     """Returns the spells that may be announced, as a bit set."""
     spells = 0

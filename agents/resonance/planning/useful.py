@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from resonance_env.agents.resonance.planning.reading import centre_count
+from resonance_env.agents.resonance.planning.reading import centre_count, partner_distance
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.centre import kind_fits_object
@@ -48,7 +48,7 @@ def _may_do_something(row, seats, teams, cards, card, spell, effect):
         return _num_fitting(row, public + places.AT_OBJECT_PILE, kind) > 0
     if op == v.OP_REMOVE:
         return _can_remove(row, public, kind)
-    return op != v.OP_DISCARD or _others_hold(row, seats, teams, kind)
+    return op != v.OP_DISCARD or _opponents_hold(row, seats, teams, kind)
 
 
 @compiled
@@ -78,10 +78,13 @@ def _can_remove(row, public, kind):
 
 
 @inlined
-def _others_hold(row, seats, teams, kind):
-    """Returns whether another witch holds a card of the class of a kind; these numbers are open (R-INFO-1)."""
+def _opponents_hold(row, seats, teams, kind):
+    """Returns whether an opposing witch holds a card of the class of a kind; these numbers are open (R-INFO-1, R-TEAM-7)."""
     column = 1 if kind == v.KIND_ARTIFACT else 2 if kind == v.KIND_INCANTATION else 0
+    partner = partner_distance(row, seats, teams)
     total = 0
     for distance in range(1, seats):
+        if distance == partner:
+            continue
         total += row[places.seat_start(seats, teams, distance) + places.AT_HAND_COUNTS + column]
     return total > 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_set
+from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_set, partner_distance
 from resonance_env.agents.resonance.planning.styles import HELD, HELD_MORE, SPARE
 from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -175,17 +175,15 @@ def _read_seat(row, seats, teams, seat, view):
 
 @inlined
 def _make_sides(row, seats, teams, view):
-    """Sides in order to the left. Partners sit side by side and share a demon, which no other side has (R-TEAM-1, R-TEAM-2)."""
-    view["partner"] = NONE
+    """Sides in order to the left. Partners sit side by side (R-TEAM-1)."""
+    view["partner"] = partner_distance(row, seats, teams)
     if not teams:
         view["sides"] = seats
         for seat in range(seats):
             view["side_of"][seat] = seat
     else:
         view["sides"] = seats // 2
-        demon = first_set(row, places.seat_start(seats, teams, 0) + places.AT_DEMON, DEMONS)
-        is_first = first_set(row, places.seat_start(seats, teams, 1) + places.AT_DEMON, DEMONS) == demon
-        view["partner"] = 1 if is_first else seats - 1
+        is_first = view["partner"] == 1
         for seat in range(seats):
             view["side_of"][seat] = (seat if is_first else (seat + 1) % seats) // 2
     for side in range(view["sides"]):

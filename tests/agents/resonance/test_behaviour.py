@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.agents.resonance.positions import chosen
 from tests.games.resonance.scenario import play, start
+from tests.games.resonance.small_sets import write_set
 
 BOTH = pytest.mark.parametrize("name", ["greedy", "planner"])
 
@@ -256,3 +259,26 @@ def test_casts_a_spell_that_does_something(name: str) -> None:
         "witch_0: play incantation 4; witch_1: draw herb herb; witch_2: draw herb herb",
     )
     assert chosen(name, game, 0) == "cast spell 2"
+
+
+@BOTH
+@pytest.mark.parametrize(("partner", "opponent", "spell"), [("artifact 5", "none", 2), ("none", "artifact 5", 1)])
+def test_a_discard_does_something_if_an_opponent_holds_a_card(
+    name: str, partner: str, opponent: str, spell: int, tmp_path: Path
+) -> None:
+    """R-TEAM-7: her partner discards nothing. Her second spell plays her Herb; nobody can be sealed."""
+    given = f"""
+        set: {write_set(tmp_path, Ada='{ effect = "discard", kind = "artifact", count = 1, who = "all" }')}
+        team talk: no
+        witch_0: Ada
+          demon: Eligos
+          hand: Herb, incantation 4
+        witch_1 hand: {partner}
+        witch_2 hand: {opponent}
+        witch_2 sigil: 6
+        witch_3 sigil: 7
+        witch_4 sigil: 8
+        witch_5 sigil: 9
+        """
+    game = play(given, "witch_0: play incantation 4; " + "; ".join(f"witch_{seat}: draw herb herb" for seat in range(1, 6)))
+    assert chosen(name, game, 0) == f"cast spell {spell}"
