@@ -64,15 +64,21 @@ def lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     lines = [
         f"{name} ({metadata.game}; sees {metadata.observation}): checkpoint for {metadata.players} players{guided}; "
         f"{sum(run.steps for run in metadata.runs):,} decisions{_in_runs(len(metadata.runs))}, seed {metadata.seed}, "
-        f"{metadata.created[:10]}",
+        f"{metadata.created[:10]}, rules version {metadata.rules_version}",
         f"    temperature={metadata.temperature:g}  {TEMPERATURE.meaning}",
     ]
     for against, score in metadata.scores.items():
         how = "in self-play" if score.fair is None else f"against {against}, fair {score.fair:.3f}"
-        lines.append(f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) {how}, {score.games:,} games")
+        rules = _rules_if_other(score.rules_version, metadata.rules_version)
+        lines.append(f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) {how}, {score.games:,} games{rules}")
     if found := metadata.best_response:
-        lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f})")
+        rules = _rules_if_other(found.rules_version, metadata.rules_version)
+        lines.append(f"    best response found gains {found.gain:+.3f} ({found.low:+.3f} to {found.high:+.3f}){rules}")
     return metadata.game, lines
+
+
+def _rules_if_other(measured: int, trained: int) -> str:
+    return "" if measured == trained else f", rules version {measured}"
 
 
 def _in_runs(number: int) -> str:

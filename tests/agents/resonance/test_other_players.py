@@ -9,6 +9,7 @@ import pytest
 
 from resonance_env import cli, resonance_v0
 from resonance_env.agents.loading import load, shipped_checkpoints
+from resonance_env.commands.agents import lines_of_checkpoint
 from resonance_env.core.errors import CheckpointError
 from resonance_env.games.resonance import cardsets
 from resonance_env.games.resonance.spec import SPEC
@@ -83,3 +84,6 @@ def test_shipped_checkpoints_say_under_which_rules_they_were_trained(name: str) 
     assert (agent.metadata.rules_version, variant.rules_version) == (1, 2)
     assert agent.metadata.fingerprint in variant.earlier_fingerprints
     assert differences(variant, [agent]) == [f"Note: {name} was trained with {RULES}"]
+    _, lines = lines_of_checkpoint(name, shipped_checkpoints()[name])
+    assert lines[0].endswith(", rules version 1")
+    assert {line.rpartition(", ")[2] for line in lines if line.startswith("    score ")} == {"rules version 2"}
