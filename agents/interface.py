@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,6 +40,7 @@ class Agent(ABC):
         metadata: metadata of its checkpoint, or None.
         folder: folder of its checkpoint, or None.
         games: names of the games that it plays; empty: all. That of its entry, if it was made by name.
+        identity: equal for two agents that are the same policy, however their names are spelt; None: not known.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Agent(ABC):
     metadata: CheckpointMetadata | None = None
     folder: Path | None = None
     games: tuple[str, ...] = ()
+    identity: Hashable | None = None
 
     def check_plays(self, variant: Variant) -> None:
         """Checks that the agent is one for this game, before it is bound.

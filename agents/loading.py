@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
@@ -140,6 +140,26 @@ def address_of(name: str | Path, agent: Agent) -> str:
         return str(name)
     _, parameters = path_and_parameters(str(name))
     return f"{agent.folder.resolve()}:{parameters}" if parameters else str(agent.folder.resolve())
+
+
+def plain_name(name: str) -> str:
+    """Returns a name in one spelling: a path without a slash at its end, without `.` and without repeated slashes."""
+    word, parameters = path_and_parameters(name)
+    if name.partition(":")[0] in agent_entries() or not Path(word).exists():
+        return name
+    return f"{Path(word)}:{parameters}" if parameters else str(Path(word))
+
+
+def check_differ(agents: Mapping[str, Agent]) -> None:
+    """Checks that agents, by the names that were typed, are different ones.
+
+    Raises:
+        OptionError: two names load the same agent.
+    """
+    names: dict[Hashable, str] = {}
+    for name, agent in agents.items():
+        if agent.identity is not None and (first := names.setdefault(agent.identity, name)) != name:
+            raise OptionError(f"expected agents that differ, but {first!r} and {name!r} are the same agent")
 
 
 def path_and_parameters(text: str) -> tuple[str, str]:

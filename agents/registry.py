@@ -96,8 +96,11 @@ class AgentEntry:
         Raises:
             OptionError: an unknown parameter, an invalid value, or the same parameter twice.
         """
-        agent = self.factory(**self._parsed(text))
+        values = self._parsed(text)
+        agent = self.factory(**values)
         agent.games = self.games
+        if agent.identity is None:
+            agent.identity = self.name, *(values.get(parameter.name, parameter.default) for parameter in self.parameters)
         return agent
 
     def _parsed(self, text: str) -> Mapping[str, ParameterValue]:

@@ -70,6 +70,7 @@ class PolicyAgent(Agent):
             load_guide=load_guide,
         )
         agent.metadata, agent.folder = metadata, folder
+        agent.identity = metadata.weights_sha256, metadata.network, metadata.observation, agent.temperature
         return agent
 
     def bind(self, variant: Variant) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rich.console import Console
 
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.spec import Variant
@@ -42,7 +43,7 @@ def balance(config: BalanceConfig) -> int:
         OSError: the report cannot be written; checked before the games are played.
     """
     _check(config)
-    names = config.agents or (load_facts(config.game or DEFAULT_GAME).agent,)
+    names = tuple(map(plain_name, config.agents)) or (load_facts(config.game or DEFAULT_GAME).agent,)
     found = load_participants(config, names)
     facts = load_facts(found.variant.spec.name)
     console = Console()

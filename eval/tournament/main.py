@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import check_differ, plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.layout import ObservationKind
@@ -46,6 +48,8 @@ def tournament(config: TournamentConfig) -> int:
     """
     _check(config)
     found = load_participants(config, config.agents)
+    check_differ(found.agents)
+    config = dataclasses.replace(config, record=tuple(map(plain_name, config.record)))
     console = Console()
     print_differences(console, found.variant, list(found.agents.values()))
     run = run_cross_play if found.variant.is_cooperative else run_tournament

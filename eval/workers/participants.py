@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, load_program
+from resonance_env.agents.loading import address_of, load_program, plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.play.checks import check_playable
@@ -54,7 +54,7 @@ def load_participants(choice: GameChoice, names: Sequence[str]) -> Participants:
         CardSetError: the card set that was typed cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
     """
-    agents = {name: load_program(name) for name in dict.fromkeys(names)}
+    agents = {plain_name(name): load_program(name) for name in dict.fromkeys(names)}
     variant = choose_variant(choice, list(agents.values()))
     check_playable(variant)
     for name, agent in agents.items():

@@ -56,8 +56,12 @@ class Roster:
         if key not in self._indices:
             if not isinstance(player, (str, Path, Agent)):
                 raise OptionError(f"expected an opponent as a name, a path or an Agent, got {player!r}")
-            self._indices[key] = len(self.agents)
-            self.agents.append(player if isinstance(player, Agent) else load(player))
+            agent = player if isinstance(player, Agent) else load(player)
+            same = key if agent is player or agent.identity is None else agent.identity
+            if same not in self._indices:
+                self._indices[same] = len(self.agents)
+                self.agents.append(agent)
+            self._indices[key] = self._indices[same]
         return self._indices[key]
 
 

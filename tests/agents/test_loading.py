@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,15 @@ import pytest
 from resonance_env import cli
 from resonance_env.agents import loading
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, agent_entries, agent_names, load, shipped_checkpoints
+from resonance_env.agents.loading import (
+    address_of,
+    agent_entries,
+    agent_names,
+    check_differ,
+    load,
+    plain_name,
+    shipped_checkpoints,
+)
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
@@ -95,6 +104,33 @@ def test_an_agent_can_be_made_again_from_its_address() -> None:
     again = load(address_of(f"{name}:temperature=0", sharp))
     assert (again.name, again.deterministic) == (f"{name}:temperature=0", True)
     assert address_of("planner:style=racer", load("planner:style=racer")) == "planner:style=racer"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("planner", "planner:style=balanced"),
+        ("planner:style=racer,artifact=1", "planner: artifact=1.0 , style=racer"),
+        ("resonance-4-table", f"{shipped_checkpoints()['resonance-4-table']}/"),
+        ("search", "search:sims=200"),
+    ],
+)
+def test_what_is_loaded_decides_who_is_the_same(first: str, second: str) -> None:
+    with pytest.raises(OptionError, match="are the same agent"):
+        check_differ({name: load(name) for name in (first, second)})
+
+
+def test_agents_with_other_parameters_differ() -> None:
+    names = ("planner", "planner:style=racer", "resonance-4-table", "resonance-4-table:temperature=0", "random")
+    check_differ({name: load(name) for name in names})
+
+
+def test_paths_have_one_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert {plain_name(name) for name in ("a", "a/", "./a", ".//a/.")} == {"a"}
+    assert plain_name("./a/:temperature=0") == "a:temperature=0"
+    assert plain_name("planner:style=racer") == "planner:style=racer"
 
 
 def test_an_agent_without_parameters_takes_none() -> None:

@@ -100,6 +100,7 @@ class PlannerAgent(CompiledAgent):
 
     def __init__(self, style: str = "balanced", **weights: float) -> None:
         self.style = style_weights(style, weights)
+        self.identity = self.name, self.style.tobytes()
         self.deterministic = not is_random(self.style)
         self._view = new_view(self.style)
         self._others = PlannerAgent() if self.style[FORESIGHT] else None
