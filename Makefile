@@ -34,7 +34,7 @@ install-dev: $(VENV)/.installed-dev  ## the same with the extra dev, for tests a
 
 demo: $(VENV)/.installed-train  ## train for two minutes, then show that the agent beats random players
 	@echo "== demo 1 of 2: train one agent for all four seats by self-play for two minutes, into runs/demo"
-	$(BIN)/resonance train --players 4 --observation recall --teacher planner --teacher-weight 3 --minutes 2 --out runs/demo --seed 1
+	$(BIN)/resonance train --players 4 --observation recall --teacher planner --teacher-weight 3 --minutes 2 --out runs/demo --seed 1 --overwrite
 	@echo "== demo 2 of 2: play it against three random agents; equal players score 0.25, the interval must lie above 0.5"
 	$(BIN)/resonance eval runs/demo --against random --games 2000 --require 0.5
 	@echo "== and against three greedy agents, which look one step ahead"

@@ -20,12 +20,15 @@ class TrainConfig(GameChoice):
     """Trains one policy that plays all seats against itself (PPO), and writes checkpoints."""
 
     out: Path = Path("runs/latest")
-    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and the state for --resume. An existing run that
-    has a checkpoint is kept as OUT.previous, and an older OUT.previous is deleted; a folder with anything else is rejected."""
+    """Folder of the run: checkpoints, TensorBoard logs, this configuration, and the state for --resume. A folder with
+    anything else is rejected, and so is an earlier run with a checkpoint unless --resume or --overwrite is given."""
 
     resume: bool = False
     """Continue the run at --out from its last checkpoint. Its options are kept; only --minutes, --decisions, --threads,
     --measurements and --checkpoint-minutes may change. --minutes alone also replaces a budget of decisions."""
+
+    overwrite: bool = False
+    """Delete an earlier run at --out and begin a new one there."""
 
     minutes: float = 2.0
     """Minutes of training, in wall-clock time without compilation; measurements count."""

@@ -34,6 +34,8 @@ def check_config(config: TrainConfig) -> None:
             f"expected --pool-share and --opponent-share of at most 1 together, "
             f"got {config.pool_share} and {config.opponent_share}"
         )
+    if config.resume and config.overwrite:
+        raise OptionError("expected --resume or --overwrite, got both")
     if config.guide is not None and config.teacher is not None:
         raise OptionError("expected --guide or --teacher, got both; a guided network follows its guide from the start")
     if config.foresight and config.guide is None:

@@ -15,6 +15,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import check_differ, plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
@@ -43,7 +44,7 @@ def tournament(config: TournamentConfig) -> int:
         OptionError: an option is invalid, agents or game are unknown, or agents were trained for different games.
         CardSetError: the card set cannot be read.
         CheckpointError: a checkpoint is damaged or was made for something else.
-        UsageError: the folder holds another run or something else.
+        UsageError: the folder holds another run or something else, or another process writes there.
         OSError: the folder cannot be written, or the disk is full; what was played before is kept.
     """
     _check(config)
@@ -82,7 +83,7 @@ def run_tournament(
     Raises:
         OptionError: the game is cooperative, there are too few agents for the line-ups, or an agent to record does not play
             or has another kind of observation than the others.
-        UsageError: the folder holds another run or something else.
+        UsageError: the folder holds another run or something else, or another process writes there.
         OSError: the folder cannot be written, or the disk is full.
     """
     if variant.is_cooperative:
@@ -90,9 +91,10 @@ def run_tournament(
     check_kinds(config.line_ups, variant)
     kinds = config.line_ups or default_kinds(len(factories), variant.num_teams)
     found = line_ups(kinds, len(factories), variant.num_teams)
-    plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
-    report = make_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
-    _write(config.out, report.to_json(), html_report(report, plan))
+    with only_writer(config.out):
+        plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
+        report = make_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
+        _write(config.out, report.to_json(), html_report(report, plan))
     if console is not None:
         print_report(console, report)
     return report
@@ -118,9 +120,10 @@ def run_cross_play(
     check_kinds(config.line_ups, variant)
     kinds = config.line_ups or ("cross",)
     found = team_line_ups(kinds, len(factories), variant.num_seats)
-    plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
-    report = make_cross_play_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
-    _write(config.out, report.to_json(), cross_play_page(report, plan))
+    with only_writer(config.out):
+        plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
+        report = make_cross_play_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
+        _write(config.out, report.to_json(), cross_play_page(report, plan))
     if console is not None:
         print_cross_play(console, report)
     return report

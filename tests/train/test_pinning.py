@@ -44,15 +44,13 @@ def test_shipped_agents_stay_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["opponents", "teacher", "measure_against"])
-def test_a_run_that_would_be_moved_away_or_deleted_cannot_play(tmp_path: Path, option: str) -> None:
-    for folder in ("run", "run.previous"):
-        run_weights(tiny(tmp_path / folder, decisions=40))
-    for agent in ("run", "run.previous"):
-        given: object = str(tmp_path / agent)
-        config = tiny(tmp_path / "run", **{option: given if option == "teacher" else (given,)})
-        with pytest.raises(OptionError, match=f"expected --{option.replace('_', '-')} with agents that stay .* another --out"):
-            train_variant(config, VARIANT, quiet())
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "run.previous"]
+def test_a_run_that_would_be_deleted_cannot_play(tmp_path: Path, option: str) -> None:
+    run_weights(tiny(tmp_path / "run", decisions=40))
+    given: object = str(tmp_path / "run")
+    config = tiny(tmp_path / "run", overwrite=True, **{option: given if option == "teacher" else (given,)})
+    with pytest.raises(OptionError, match=f"expected --{option.replace('_', '-')} with agents that stay .* another --out"):
+        train_variant(config, VARIANT, quiet())
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
 def test_a_run_goes_on_with_the_folders_that_were_typed_when_it_began(

@@ -128,29 +128,21 @@ def test_what_is_logged_tells_how_a_run_goes(tmp_path: Path) -> None:
     assert learned == read_metadata(next((tmp_path / "run" / "checkpoints").iterdir())).steps
 
 
-def test_an_earlier_run_is_kept_once(tmp_path: Path) -> None:
+def test_an_earlier_run_is_refused_or_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    kept = []
-    for seed in (1, 2, 3):
-        kept.append(start_run_folder(out, tiny(out, seed=seed)))
-        (out / "checkpoints" / "step-000000000001").mkdir(parents=True)
+    for seed in (1, 2):  # the first has no checkpoint and stands in nobody's way
+        start_run_folder(out, tiny(out, seed=seed))
+    (out / "checkpoints" / "step-000000000001").mkdir(parents=True)
+    for begin in (train, lambda config: start_run_folder(out, config)):
+        with pytest.raises(OptionError, match=r"holds a run; go on with it \(--resume\), replace it \(--overwrite\)"):
+            begin(tiny(out, seed=3))
+    assert json.loads((out / "run.json").read_text())["seed"] == 2
 
-    assert kept == [None, tmp_path / "run.previous", tmp_path / "run.previous"]
+    start_run_folder(out, tiny(out, seed=3, overwrite=True))
     assert is_run(out)
     assert json.loads((out / "run.json").read_text())["seed"] == 3
-    assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "run.previous"]
-
-
-def test_a_run_that_was_stopped_before_its_first_checkpoint_displaces_no_other(tmp_path: Path) -> None:
-    out = tmp_path / "run"
-    start_run_folder(out, tiny(out, seed=1))
-    (out / "checkpoints" / "step-000000000001").mkdir(parents=True)
-    kept = [start_run_folder(out, tiny(out, seed=seed)) for seed in (2, 3)]
-
-    assert kept == [tmp_path / "run.previous", None]
-    assert json.loads((out / "run.json").read_text())["seed"] == 3
-    assert json.loads((tmp_path / "run.previous" / "run.json").read_text())["seed"] == 1
+    assert not (out / "checkpoints").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
 def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> None:
@@ -163,11 +155,6 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         check_run_folder(tmp_path / "thesis.tex")
     with pytest.raises(OptionError, match=r"expected --out to be a folder with a name of its own, got '\.'"):
         check_run_folder(Path())
-    out = tmp_path / "run"
-    start_run_folder(out, tiny(out))
-    (tmp_path / "run.previous").mkdir()
-    with pytest.raises(OptionError, match="expected to keep the run at"):
-        check_run_folder(out)
 
 
 @pytest.mark.parametrize(
@@ -200,6 +187,7 @@ def test_a_folder_with_other_files_is_refused_and_untouched(tmp_path: Path) -> N
         ({"opponents": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"measure_against": ("randon",)}, r"got 'randon'; did you mean 'random'\?"),
         ({"network": "set", "hidden": ()}, "with --network set, at least one hidden layer"),
+        ({"resume": True, "overwrite": True}, "expected --resume or --overwrite, got both"),
         ({"learner_seats": "one"}, "expected --opponents or --pool-share with --learner-seats one, got neither"),
     ],
 )

@@ -24,6 +24,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import address_of, agent_entries, load_program, yardsticks
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.play.checks import check_playable
@@ -66,6 +67,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
         OptionError: an option does not fit the variant, or `config.out` contains something else.
         CheckpointError: a checkpoint is damaged or was made for something else.
         TrainingError: the training of a responder has diverged.
+        UsageError: another process writes `config.out`.
     """
     check_playable(variant)
     if variant.is_cooperative:
@@ -81,12 +83,13 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
         agent.check_plays(variant)
         agent.bind(variant)
     print_differences(console, variant, agents)
-    _open_folder(config, variant, agents[0])
     responses = []
-    for name, agent in zip(names, agents, strict=True):
-        responses.append(_Search(config, variant, name, agent, agents[0], console).run())
-        print_response(console, responses[-1], variant)
-        write_report(config.out, responses, variant)
+    with only_writer(config.out):
+        _open_folder(config, variant, agents[0])
+        for name, agent in zip(names, agents, strict=True):
+            responses.append(_Search(config, variant, name, agent, agents[0], console).run())
+            print_response(console, responses[-1], variant)
+            write_report(config.out, responses, variant)
     print_summary(console, responses, variant)
     console.print(f"Written to {config.out}", highlight=False, soft_wrap=True)
     return responses
@@ -192,6 +195,7 @@ def _scratch_config(config: BestResponseConfig, opponent: str, seed: int, out: P
     """Returns the configuration of a responder trained from scratch."""
     return TrainConfig(
         out=out,
+        overwrite=True,
         minutes=config.minutes,
         decisions=config.decisions,
         seed=seed,

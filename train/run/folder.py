@@ -24,11 +24,15 @@ def is_run(folder: Path) -> bool:
     return (folder / RUN_FILE).is_file()
 
 
-def check_run_folder(folder: Path) -> None:
-    """Checks that a run may be written here, without changing anything.
+def check_run_folder(folder: Path, *, overwrite: bool = False) -> None:
+    """Checks that a new run may be written here, without changing anything.
+
+    Args:
+        folder: of the run.
+        overwrite: an earlier run there may be deleted.
 
     Raises:
-        OptionError: something else is there.
+        OptionError: a run or something else is there.
     """
     if folder.name in ("", ".."):
         raise OptionError(f"expected --out to be a folder with a name of its own, got {str(folder)!r}")
@@ -39,54 +43,36 @@ def check_run_folder(folder: Path) -> None:
             f"expected --out to be new, empty or an earlier run, but {folder} holds other files and no {RUN_FILE}; "
             "choose another folder or empty this one"
         )
-    previous = previous_folder(folder)
-    if is_run(folder) and previous.exists() and not is_run(previous):
+    if is_run(folder) and not overwrite and any((folder / CHECKPOINTS_OF_RUN).glob("*")):
         raise OptionError(
-            f"expected to keep the run at {folder} as {previous}, but that is not a run; move it, or change --out"
+            f"expected --out to be a new folder, but {folder} holds a run; go on with it (--resume), replace it (--overwrite), "
+            "or choose another folder"
         )
 
 
-def start_run_folder(folder: Path, config: TrainConfig) -> Path | None:
-    """Makes the folder of a new run; an earlier run there is kept as OUT.previous, and an older one is deleted.
-
-    An earlier run that was stopped before its first checkpoint is deleted instead, so that it displaces no other.
+def start_run_folder(folder: Path, config: TrainConfig) -> None:
+    """Makes the folder of a new run; an earlier run there is deleted if it has no checkpoint or `config.overwrite` says so.
 
     A resumed run stays in place; its configuration is rewritten, and partial files of a killed process are removed.
 
-    Returns:
-        The folder that the earlier run was moved to, or None.
-
     Raises:
-        OptionError: something else is there.
+        OptionError: a run or something else is there.
         OSError: the folder cannot be written.
     """
     if config.resume:
         for place in (folder, folder / CHECKPOINTS_OF_RUN):
             remove_parts(place)
-        write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
-        return None
-    check_run_folder(folder)
-    previous = None
-    if is_run(folder) and not any((folder / CHECKPOINTS_OF_RUN).glob("*")):
-        shutil.rmtree(folder)
-    elif is_run(folder):
-        previous = previous_folder(folder)
-        if previous.exists():
-            shutil.rmtree(previous)
-        folder.rename(previous)
+    else:
+        check_run_folder(folder, overwrite=config.overwrite)
+        if is_run(folder):
+            shutil.rmtree(folder)
     write_atomically(folder / RUN_FILE, json.dumps(config_as_json(config), indent=2) + "\n")
-    return previous
-
-
-def previous_folder(folder: Path) -> Path:
-    """Returns the folder in which an earlier run is kept."""
-    return folder.with_name(folder.name + ".previous")
 
 
 def config_as_json(config: TrainConfig) -> dict[str, Any]:
-    """Returns the configuration as plain data, without `resume`."""
+    """Returns the configuration as plain data, without `resume` and `overwrite`."""
     data = dataclasses.asdict(config)
-    del data["resume"]
+    del data["resume"], data["overwrite"]
     return {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
 
 

@@ -12,6 +12,7 @@ from types import FrameType
 import torch
 from rich.console import Console
 
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
 from resonance_env.play.checks import check_playable
@@ -32,6 +33,7 @@ def train(config: TrainConfig) -> Path:
         CardSetError: the card set cannot be read.
         CheckpointError: the run to resume, or an opponent, is damaged or was made for something else.
         TrainingError: training has diverged.
+        UsageError: another process writes `out`.
     """
     check_config(config)
     if config.resume:
@@ -39,7 +41,7 @@ def train(config: TrainConfig) -> Path:
         config = as_pinned(config, kept)
         check_resumed(config, kept)
     else:
-        check_run_folder(config.out)
+        check_run_folder(config.out, overwrite=config.overwrite)
     variant = config.variant()
     check_playable(variant)
     return train_variant(config, variant)
@@ -57,6 +59,7 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
         OptionError: `config.out` contains something else, or an option does not fit the variant.
         CheckpointError: what should be resumed, or an opponent, is damaged or made for something else.
         TrainingError: training has diverged.
+        UsageError: another process writes `config.out`.
         MemoryError: there is not enough memory for these networks and games.
         Stopped: the user stopped it; a checkpoint has been written, unless no update had begun.
     """
@@ -64,9 +67,10 @@ def train_variant(config: TrainConfig, variant: Variant, console: Console | None
     torch.set_num_threads(config.threads)
     torch.set_float32_matmul_precision("medium" if config.precision == "bfloat16" else "highest")
     try:
-        run = _warmed_up(config, variant, Console() if console is None else console)
-        with interrupts_wait() as is_interrupted:
-            return run.go(is_interrupted)
+        with only_writer(config.out):
+            run = _warmed_up(config, variant, Console() if console is None else console)
+            with interrupts_wait() as is_interrupted:
+                return run.go(is_interrupted)
     except RuntimeError as error:
         reason = str(error).splitlines()[0] if str(error) else ""
         if "allocate memory" not in reason and "out of memory" not in reason:

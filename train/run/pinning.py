@@ -8,7 +8,6 @@ from pathlib import Path
 from resonance_env.agents.loading import address_of, load_program, path_and_parameters, shipped_checkpoints
 from resonance_env.core.errors import OptionError
 from resonance_env.train.config import TrainConfig
-from resonance_env.train.run.folder import previous_folder
 
 PINNED = ("opponents", "teacher", "measure_against")
 
@@ -17,7 +16,7 @@ def pin_agents(config: TrainConfig) -> TrainConfig:
     """Returns a configuration whose opponents, teacher and agents to measure against never change.
 
     Raises:
-        OptionError: there is no such agent, or its checkpoint would be moved or deleted by the run.
+        OptionError: there is no such agent, or its checkpoint would be deleted by the run.
         CheckpointError: it is damaged.
     """
     return dataclasses.replace(
@@ -44,12 +43,11 @@ def _pinned(name: str, option: str, config: TrainConfig) -> str:
     if agent.folder is None:
         return name
     folder = agent.folder.resolve()
-    for taken in (config.out.resolve(), previous_folder(config.out.resolve())):
-        if folder.is_relative_to(taken):
-            raise OptionError(
-                f"expected --{option} with agents that stay where they are, got {name!r} at {folder}: the run that begins at "
-                f"--out {config.out} moves or deletes {taken}; choose another --out"
-            )
+    if folder.is_relative_to(config.out.resolve()):
+        raise OptionError(
+            f"expected --{option} with agents that stay where they are, got {name!r} at {folder}: the run that begins at "
+            f"--out {config.out} deletes what is there; choose another --out"
+        )
     address, place = address_of(name, agent), str(folder)
     names = {str(path): shipped for shipped, path in shipped_checkpoints().items()}
     return names.get(place, place) + address.removeprefix(place)

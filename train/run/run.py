@@ -56,9 +56,7 @@ class Run:
         progress = Progress()
         if config.resume:
             progress = restore_run(self._state, self.trainer)
-        kept = start_run_folder(config.out, config)
-        if kept is not None:
-            console.print(f"The earlier run at {config.out} is now {kept}; the next new run there deletes it", soft_wrap=True)
+        start_run_folder(config.out, config)
         self.budget.decisions = self.trainer.decisions_learned
         self.monitor.warm_up(self.trainer)
         self.budget.start(progress.seconds)

@@ -7,6 +7,7 @@ whether they play in teams. `row_places.py` says where each piece lies.
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled
+from resonance_env.core.rows import hot
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
@@ -17,7 +18,7 @@ NONE = -1
 @compiled
 def first_set(row, at, count):
     """Returns the index of the first entry of `row[at : at + count]` that is not 0, or NONE: the code of a one-hot piece."""
-    return places.hot(row, at, count, NONE)
+    return hot(row, at, count, NONE)
 
 
 @compiled

@@ -32,8 +32,9 @@ from pathlib import Path
 
 import numpy as np
 
+from resonance_env.core.words import find_name, parse_number
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.cardsets.card_text import find_name, find_object, parse_number
+from resonance_env.games.resonance.cardsets.card_text import find_object
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS

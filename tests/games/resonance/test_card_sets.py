@@ -18,15 +18,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resonance_env.core.card_files import MAX_FILE
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.resonance.cardsets.card_checks import EFFECTS, OBJECT_KINDS, Effect
 from resonance_env.games.resonance.cardsets.card_loader import (
-    MAX_FILE,
+    SHIPPED,
     CardSetWarning,
     demon_text,
     describe_spell,
     load_card_set,
-    shipped_sets,
 )
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
@@ -39,8 +39,8 @@ DOCS = ROOT / "docs" / "resonance"
 
 
 def test_shipped_sets_load_without_warnings_and_once() -> None:
-    assert shipped_sets() == ["house", "mini"]
-    for name in shipped_sets():
+    assert SHIPPED.names() == ["house", "mini"]
+    for name in SHIPPED.names():
         card_set = load_card_set(name)  # a warning is an error here
         assert (card_set.name, card_set.source) == (name, name)
         assert load_card_set(name) is card_set

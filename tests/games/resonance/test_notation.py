@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resonance_env.core.errors import PositionError
+from resonance_env.core.words import find_name
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_text import (
     Cards,
-    find_name,
     format_cards,
     format_centre,
     format_values,

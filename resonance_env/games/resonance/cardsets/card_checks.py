@@ -7,18 +7,30 @@ people in `docs/resonance/card-sets.md`; what the effects do is in `docs/resonan
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from resonance_env.core.card_tables import (
+    MAX_NAME,
+    TomlTable,
+    check_fields,
+    count_text,
+    got,
+    label_cards,
+    one_of,
+    read_array,
+    read_effect,
+    read_integer,
+    read_players,
+    read_table,
+)
 from resonance_env.core.errors import CardSetError
-from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.cardsets.card_text import NOTHING, simplify
+from resonance_env.core.words import NOTHING, simplify
 from resonance_env.games.resonance.rules import vocabulary as v
 
 FORMAT = 1
-MAX_NAME = 40  # characters
 PLAYERS = tuple(range(2, 9))
 TEAM_PLAYERS = (6, 7, 8)  # 7 persons play 8 seats (R-TEAM-1)
 
@@ -31,10 +43,6 @@ Pile = Annotated[int, msgspec.Meta(ge=0, le=v.MAX_PILE)]
 Cards = Annotated[int, msgspec.Meta(ge=1, le=v.MAX_PER_EFFECT)]
 Counts = Annotated[int, msgspec.Meta(ge=1, le=v.MAX_COUNT)]
 When = Literal["now", "end"]
-
-
-class TomlTable(msgspec.Struct):
-    """A table of the file; a field without a default must be written."""
 
 
 class Objects(TomlTable):
@@ -168,10 +176,6 @@ class Document(TomlTable):
     name: str | None = None
 
 
-T = TypeVar("T")
-AnyTable = TypeVar("AnyTable", bound=TomlTable)
-
-
 def read_document(raw: dict[str, Any], file: str) -> Document:
     """Checks the parsed TOML of a card set.
 
@@ -182,13 +186,13 @@ def read_document(raw: dict[str, Any], file: str) -> Document:
     Raises:
         CardSetError: names file, card and field, what was expected and what came.
     """
-    _check_fields(raw, Document, file)
-    _integer(raw["format"], f"{file}, format", minimum=FORMAT, maximum=FORMAT)
+    check_fields(raw, Document, file)
+    read_integer(raw["format"], f"{file}, format", minimum=FORMAT, maximum=FORMAT)
     name = _name(raw["name"], f"{file}, name") if "name" in raw else None
-    players = _players(raw["players"], f"{file}, players")
+    players = read_players(raw["players"], f"{file}, players", PLAYERS)
     box = _box(raw["box"], f"{file}, box")
-    demons = [_demon(card, label, box.moons) for label, card in _cards(raw, "demon", v.MAX_DEMONS, file)]
-    witches = [_witch(card, label) for label, card in _cards(raw, "witch", v.MAX_SPELL_CARDS, file)]
+    demons = [_demon(card, label, box.moons) for label, card in label_cards(raw, "demon", v.MAX_DEMONS, file)]
+    witches = [_witch(card, label) for label, card in label_cards(raw, "witch", v.MAX_SPELL_CARDS, file)]
     _check_unique([demon.name for demon in demons], f"{file}, demon")
     _check_unique([witch.name for witch in witches], f"{file}, witch")
     for number in players:
@@ -212,36 +216,8 @@ def summonable_together(document: Document) -> list[tuple[str, str, int]]:
     return pairs
 
 
-def got(value: object) -> str:
-    """Returns a value of a TOML file for a message: as TOML writes it, shortened."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value) if abs(value) < 10**18 else "an integer of more than 18 digits"
-    if isinstance(value, str):
-        return repr(value) if len(value) <= MAX_NAME else f"{value[:MAX_NAME]!r}... ({len(value)} characters)"
-    if isinstance(value, dict):
-        return f"a table with {len(value)} field{'s' * (len(value) != 1)}"
-    if isinstance(value, list):
-        if len(value) <= 8 and not any(isinstance(item, (dict, list)) for item in value):
-            return f"[{', '.join(map(got, value))}]"
-        return f"an array of {len(value)}"
-    return str(value)
-
-
-def _players(raw: object, where: str) -> list[int]:
-    numbers = [
-        _integer(number, f"{where}, number {index}", minimum=PLAYERS[0], maximum=PLAYERS[-1])
-        for index, number in enumerate(_array(raw, where, "numbers of players", 1, len(PLAYERS)), 1)
-    ]
-    for number in numbers:
-        if numbers.count(number) > 1:
-            raise CardSetError(f"{where}: expected each number of players once, got {number} twice")
-    return sorted(numbers)
-
-
 def _box(raw: object, where: str) -> Box:
-    box = _table(raw, Box, where)
+    box = read_table(raw, Box, where)
     total = box.transients.herb + box.transients.mineral + box.transients.potion
     if not 1 <= total <= v.MAX_TRANSIENTS:
         raise CardSetError(
@@ -253,33 +229,35 @@ def _box(raw: object, where: str) -> Box:
 
 
 def _demon(raw: object, where: str, moons: int) -> Demon:
-    fields = _check_fields(raw, Demon, where)
+    fields = check_fields(raw, Demon, where)
     levels: list[list[int]] = []
     what = f"levels ({', '.join(v.LEVEL_NAMES)}), each as [herb, mineral, potion]"
-    written = _array(fields["levels"], f"{where}, levels", what, v.NUM_LEVELS, v.NUM_LEVELS)
+    written = read_array(fields["levels"], f"{where}, levels", what, v.NUM_LEVELS, v.NUM_LEVELS)
     for label, level in zip(v.LEVEL_NAMES, written, strict=True):
         place = f"{where}, level {label}"
-        counts = _array(level, place, "numbers [herb, mineral, potion]", v.NUM_OBJECTS, v.NUM_OBJECTS)
+        counts = read_array(level, place, "numbers [herb, mineral, potion]", v.NUM_OBJECTS, v.NUM_OBJECTS)
         needs = [
-            _integer(count, f"{place}, {name.lower()}", minimum=0, maximum=moons)
+            read_integer(count, f"{place}, {name.lower()}", minimum=0, maximum=moons)
             for name, count in zip(v.OBJECT_NAMES, counts, strict=True)
         ]
         least = sum(levels[-1]) if levels else 1
         if sum(needs) < least:
             reason = ", as many as the level before" if levels else ""
-            raise CardSetError(f"{place}: expected at least {_cards_text(least, 'object')}{reason}, got {sum(needs)}")
+            raise CardSetError(f"{place}: expected at least {count_text(least, 'object')}{reason}, got {sum(needs)}")
         if sum(needs) > moons:
-            raise CardSetError(f"{place}: expected at most {_cards_text(moons, 'object')}, one for each moon, got {sum(needs)}")
+            raise CardSetError(f"{place}: expected at most {count_text(moons, 'object')}, one for each moon, got {sum(needs)}")
         levels.append(needs)
     return Demon(name=_name(fields["name"], f"{where}, name"), levels=levels)
 
 
 def _witch(raw: object, where: str) -> Witch:
-    fields = _check_fields(raw, Witch, where)
+    fields = check_fields(raw, Witch, where)
     name = _name(fields["name"], f"{where}, name")
     spells = [
         _spell(spell, f"{where}, spell {number}")
-        for number, spell in enumerate(_array(fields["spells"], f"{where}, spells", "spells", v.NUM_SPELLS, v.NUM_SPELLS), 1)
+        for number, spell in enumerate(
+            read_array(fields["spells"], f"{where}, spells", "spells", v.NUM_SPELLS, v.NUM_SPELLS), 1
+        )
     ]
     with_sigil = [number for number, spell in enumerate(spells, 1) if any(isinstance(effect, Sigil) for effect in spell)]
     if len(with_sigil) != 1:
@@ -291,7 +269,7 @@ def _witch(raw: object, where: str) -> Witch:
 def _spell(raw: object, where: str) -> list[Effect]:
     spell = [
         _effect(effect, f"{where}, effect {number}")
-        for number, effect in enumerate(_array(raw, where, "effects", 1, v.MAX_EFFECTS), 1)
+        for number, effect in enumerate(read_array(raw, where, "effects", 1, v.MAX_EFFECTS), 1)
     ]
     consuming = [effect.effect for effect in spell if isinstance(effect, (Sigil, BecomeArtifact, BecomeObject))]
     if len(consuming) > 1:
@@ -303,18 +281,11 @@ def _spell(raw: object, where: str) -> list[Effect]:
 
 
 def _effect(raw: object, where: str) -> Effect:
-    if not isinstance(raw, dict):
-        raise CardSetError(f'{where}: expected a table such as {{ effect = "sigil" }}, got {got(raw)}')
-    if "effect" not in raw:
-        raise CardSetError(f"{where}: expected the field 'effect', one of {', '.join(EFFECTS)}; it is missing")
-    word = raw["effect"]
-    if not isinstance(word, str) or word not in EFFECTS:
-        raise CardSetError(f"{where}, effect: expected one of {', '.join(EFFECTS)}; got {got(word)}{_near(word, EFFECTS)}")
-    effect = _table(raw, EFFECTS[word], where)
+    effect = read_effect(raw, EFFECTS, where)
     if isinstance(effect, (ChangeDemon, ChangeSpells)) and effect.if_she_likes and effect.who != "self":
         raise CardSetError(f"{where}, if_she_likes: expected true only with who = 'self' (R-CAST-8), got who = {effect.who!r}")
     if isinstance(effect, Draw) and effect.up_to and effect.kind not in OBJECT_KINDS:
-        raise CardSetError(f"{where}, up_to: expected true only with kind {_one_of(OBJECT_KINDS)}, got kind = {effect.kind!r}")
+        raise CardSetError(f"{where}, up_to: expected true only with kind {one_of(OBJECT_KINDS)}, got kind = {effect.kind!r}")
     return effect
 
 
@@ -347,62 +318,6 @@ def _check_unique(names: Sequence[str], where: str) -> None:
         seen[key] = name
 
 
-def _check_fields(raw: object, table: type[TomlTable], where: str) -> dict[str, Any]:
-    """Returns the table as it came, after checking that it is one and has the fields it must and may have."""
-    fields = msgspec.structs.fields(table)
-    names = [field.encode_name for field in fields]
-    if not isinstance(raw, dict):
-        raise CardSetError(f"{where}: expected a table with the fields {', '.join(names)}; got {got(raw)}")
-    for key in raw:
-        if key not in names:
-            raise CardSetError(f"{where}: expected no fields but {', '.join(names)}; got {got(key)}{_near(key, names)}")
-    for field in fields:
-        if field.required and field.encode_name not in raw:
-            raise CardSetError(f"{where}: expected the field {field.encode_name!r}{_expected_of(field.type)}; it is missing")
-    return raw
-
-
-def _table(raw: object, table: type[AnyTable], where: str) -> AnyTable:
-    """Returns a table of words, numbers and such tables as its structure."""
-    fields = _check_fields(raw, table, where)
-    values = {}
-    for field in msgspec.structs.fields(table):
-        if field.encode_name in fields:
-            value, place = fields[field.encode_name], f"{where}, {field.encode_name}"
-            is_table = isinstance(field.type, type) and issubclass(field.type, TomlTable)
-            values[field.name] = _table(value, field.type, place) if is_table else _convert(value, field.type, place)
-    return table(**values)
-
-
-def _cards(raw: dict[str, Any], kind: str, most: int, file: str) -> list[tuple[str, Any]]:
-    """Returns the cards of a kind, each with what messages call it."""
-    cards = []
-    for number, card in enumerate(_array(raw[kind], f"{file}, {kind}", f"tables, each under [[{kind}]]", 1, most), 1):
-        name = card.get("name") if isinstance(card, dict) else None
-        is_plain = isinstance(name, str) and name.isprintable() and 1 <= len(name) <= MAX_NAME
-        cards.append((f"{file}, {kind} {number}" + (f" ({name})" if is_plain else ""), card))
-    return cards
-
-
-def _array(raw: object, where: str, what: str, least: int, most: int) -> list[Any]:
-    if not isinstance(raw, list) or not least <= len(raw) <= most:
-        number = str(least) if least == most else f"{least} .. {most}"
-        raise CardSetError(f"{where}: expected an array of {number} {what}; got {got(raw)}")
-    return raw
-
-
-def _integer(raw: object, where: str, *, minimum: int, maximum: int) -> int:
-    value: int = _convert(raw, Annotated[int, msgspec.Meta(ge=minimum, le=maximum)], where)
-    return value
-
-
-def _convert(raw: object, kind: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(raw, kind)
-    except msgspec.ValidationError:
-        raise CardSetError(f"{where}: expected {_expected(kind)}, got {got(raw)}") from None
-
-
 def _name(raw: object, where: str) -> str:
     """Returns a name in Unicode's composed form, so that the same letters are the same name."""
     name = unicodedata.normalize("NFC", raw) if isinstance(raw, str) else ""
@@ -416,33 +331,3 @@ def _name(raw: object, where: str) -> str:
             f"other than 'none'; got {got(raw)}"
         )
     return name
-
-
-def _expected_of(kind: Any) -> str:
-    text = _expected(kind)
-    return f", {text}" if text else ""
-
-
-def _expected(kind: Any) -> str:
-    """Returns in words what a plain field may hold; nothing for a nested one, whose own check says it."""
-    info = msgspec.inspect.type_info(kind)
-    if isinstance(info, msgspec.inspect.IntType):
-        return f"an integer in {info.ge} .. {info.le}" if info.ge != info.le else f"the integer {info.ge}"
-    if isinstance(info, msgspec.inspect.BoolType):
-        return "true or false"
-    if isinstance(info, msgspec.inspect.LiteralType):
-        return _one_of([str(word) for word in get_args(kind)])
-    return "text" if isinstance(info, msgspec.inspect.StrType) else ""
-
-
-def _one_of(words: Iterable[str]) -> str:
-    *most, last = map(repr, words)
-    return f"{', '.join(most)} or {last}"
-
-
-def _near(word: object, words: Iterable[str]) -> str:
-    return nearest(word, words) if isinstance(word, str) else ""
-
-
-def _cards_text(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"

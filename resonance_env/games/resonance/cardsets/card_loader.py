@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import functools
-import hashlib
-import importlib.resources
-import json
 import os
-import tomllib
 import warnings
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from resonance_env.core.errors import CardSetError
+from resonance_env.core.card_files import ShippedSets, content_digest
 from resonance_env.core.packed import pack
-from resonance_env.core.suggest import nearest
 from resonance_env.games.resonance.cardsets.card_checks import Document, Effect, read_document, summonable_together
 from resonance_env.games.resonance.cardsets.card_text import format_objects
 from resonance_env.games.resonance.cardsets.cards import CARDS, CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 
-MAX_FILE = 1 << 20  # bytes
-_SETS = importlib.resources.files("resonance_env.games.resonance.cardsets.sets")
+SHIPPED = ShippedSets("resonance_env.games.resonance.cardsets.sets")
 
 
 class CardSetWarning(UserWarning):
     """A card set can be played but may not be what its author wanted."""
-
-
-def shipped_sets() -> list[str]:
-    """Returns the names of the card sets that come with the package."""
-    return sorted(file.name.removesuffix(".toml") for file in _SETS.iterdir() if file.name.endswith(".toml"))
 
 
 def load_card_set(name_or_path: str | os.PathLike[str]) -> CardSet:
@@ -52,12 +40,9 @@ def load_card_set(name_or_path: str | os.PathLike[str]) -> CardSet:
     >>> load_card_set("house").witch_names[0]
     'Blanchefleur'
     """
-    if not isinstance(name_or_path, (str, os.PathLike)):
-        raise CardSetError(f"{_what_is_accepted()}; got {name_or_path!r} of type {type(name_or_path).__name__}")
-    if isinstance(name_or_path, str) and name_or_path in shipped_sets():
-        return _load_shipped(name_or_path)
-    source = os.fsdecode(name_or_path)
-    return _read(_read_file(source), source, Path(source).stem)
+    if SHIPPED.has(name_or_path):
+        return _load_shipped(os.fspath(name_or_path))
+    return _read(*SHIPPED.read_file(name_or_path))
 
 
 def demon_text(card_set: CardSet, demon: int) -> str:
@@ -148,31 +133,11 @@ def _check_index(index: int, count: int, what: str) -> None:
 
 @functools.cache
 def _load_shipped(name: str) -> CardSet:
-    file = f"{name}.toml"
-    return _read((_SETS / file).read_bytes(), name, name)
+    return _read(SHIPPED.read_shipped(name), name, name)
 
 
-def _read_file(source: str) -> bytes:
-    path = Path(source)
-    try:
-        if path.is_file():
-            with path.open("rb") as file:
-                return file.read(MAX_FILE + 1)
-        is_there = source != "" and path.exists()  # Path("") is the current folder
-    except OSError as error:
-        raise CardSetError(f"{source!r}: expected a card-set file that can be read, got: {error}") from None
-    if is_there:
-        raise CardSetError(f"{source}: expected a card-set file, got {'a folder' if path.is_dir() else 'what is not a file'}")
-    hint = nearest(source, shipped_sets())
-    raise CardSetError(f"{_what_is_accepted()}; got {source!r}, where there is no file{hint}")
-
-
-def _what_is_accepted() -> str:
-    return f"expected the name of a shipped card set ({', '.join(shipped_sets())}) or the path of a TOML file"
-
-
-def _read(content: bytes, source: str, stem: str) -> CardSet:
-    document = read_document(_parse(content, source), source)
+def _read(raw: dict[str, Any], source: str, stem: str) -> CardSet:
+    document = read_document(raw, source)
     _warn_of_rivals(document, source)
     cards = np.zeros(1, dtype=CARDS)
     _fill(cards, document)
@@ -184,21 +149,8 @@ def _read(content: bytes, source: str, stem: str) -> CardSet:
         cards=cards,
         demon_names=tuple(demon.name for demon in document.demon),
         witch_names=tuple(witch.name for witch in document.witch),
-        digest=_digest(document),
+        digest=content_digest(document),
     )
-
-
-def _parse(content: bytes, source: str) -> dict[str, Any]:
-    if len(content) > MAX_FILE:
-        raise CardSetError(f"{source}: expected a card-set file of at most {MAX_FILE} bytes, got a longer one")
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise CardSetError(f"{source}: expected a TOML file, which is text in UTF-8, got: {error}") from None
-    except RecursionError:
-        raise CardSetError(f"{source}: expected a TOML file, got one that is nested too deeply") from None
-    except ValueError as error:
-        raise CardSetError(f"{source}: expected a TOML file, got: {error}") from None
 
 
 def _warn_of_rivals(document: Document, source: str) -> None:
@@ -211,11 +163,6 @@ def _warn_of_rivals(document: Document, source: str) -> None:
             CardSetWarning,
             stacklevel=4,  # the caller of load_card_set
         )
-
-
-def _digest(document: Document) -> str:
-    canonical = json.dumps(msgspec.to_builtins(document), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
 
 def _fill(cards: np.ndarray, document: Document) -> None:

@@ -6,39 +6,14 @@ Parsers raise a plain `ValueError` of the form "expected ..., got ..."; the call
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from resonance_env.core.suggest import nearest
+from resonance_env.core.words import NOTHING, simplify
 from resonance_env.games.resonance.rules import vocabulary as v
 
-NOTHING = ("none", "-", "")
 _NUMBER = re.compile(r"\d+")
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
-
-
-def simplify(text: str) -> str:
-    """Returns a text without accents, capitals and extra blanks, for comparing names.
-
-    >>> simplify("  Évanthe ")
-    'evanthe'
-    """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
-
-
-def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """Returns the index of a name; case, accents and extra blanks do not matter.
-
-    Raises:
-        ValueError: no such name; the nearest ones are given.
-    """
-    simple = [simplify(name) for name in names]
-    key = simplify(text)
-    if key in simple:
-        return simple.index(key)
-    raise ValueError(f"expected {what}, one of {', '.join(names)}; got {text.strip()!r}{nearest(text.strip().title(), names)}")
 
 
 def find_object(text: str) -> int:
@@ -56,13 +31,6 @@ def is_object(word: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def parse_number(text: str, low: int, high: int, what: str = "a number") -> int:
-    """Returns an integer in `low` .. `high`."""
-    if not re.fullmatch(r"-?\d+", text.strip()) or not low <= int(text) <= high:
-        raise ValueError(f"expected {what} in {low} .. {high}, got {text.strip()!r}")
-    return int(text)
 
 
 def values(bits: int) -> list[int]:

@@ -10,6 +10,7 @@ import numpy as np
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
+from resonance_env.core.rows import clear, distance_to
 from resonance_env.games.resonance.cardsets.cards import CAST_WORDS, DEMON_WORDS, LEVEL_WORDS, SPELL_WORDS
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -132,13 +133,6 @@ def _public_start(game):
 
 
 @inlined
-def _clear(row, at, size):
-    at &= NOT_NEGATIVE
-    for index in range(size):
-        row[at + index] = 0
-
-
-@inlined
 def _write_public(game, cards, row, at):
     """Writes the public information that does not depend on the observer (R-INFO-1)."""
     phase = int(game["phase"])
@@ -195,8 +189,8 @@ def _write_centre(game, row, at):
     for object_type in range(v.NUM_OBJECTS):
         for count in range(v.MAX_COUNT):
             row[at + places.AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count] = game["centre"][object_type, count]
-    _clear(row, at + places.AT_CENTRE_INCANTATIONS, v.NUM_OBJECTS * v.MAX_COUNT)
-    _clear(row, at + places.AT_CENTRE_ARTIFACTS, v.MAX_ARTIFACT + 1)
+    clear(row, at + places.AT_CENTRE_INCANTATIONS, v.NUM_OBJECTS * v.MAX_COUNT)
+    clear(row, at + places.AT_CENTRE_ARTIFACTS, v.MAX_ARTIFACT + 1)
     for seat in range(game["seats"]):
         if game["incantation_state"][seat] == v.INCANTATION_AS_OBJECT:
             object_type, count = int(game["incantation_type"][seat]), int(game["incantation_count"][seat])
@@ -210,7 +204,7 @@ def _write_seats(game, cards, observer, on_moons, row, at):
     """Writes the block of each seat, the observer's first and then the others in seat order."""
     seats = int(game["seats"])
     for seat in range(seats):
-        _write_seat(game, cards, seat, on_moons, row, at + _distance(observer, seat, seats) * places.SEAT_SIZE)
+        _write_seat(game, cards, seat, on_moons, row, at + distance_to(observer, seat, seats) * places.SEAT_SIZE)
     _mark_announced(game, cards, observer, row, at)
 
 
@@ -272,7 +266,7 @@ def _mark_announced(game, cards, observer, row, at):
         card, spell = game["cast_card"][caster], game["cast_spell"][caster]
         for effect in range(cards["num_effects"][card, spell]):
             if cards["effect_op"][card, spell, effect] == v.OP_SIGIL and game["target"][caster, effect] != v.NO_SEAT:
-                block = _distance(observer, int(game["target"][caster, effect]), seats)
+                block = distance_to(observer, int(game["target"][caster, effect]), seats)
                 row[at + block * places.SEAT_SIZE + places.AT_SIGIL_ANNOUNCED] = 1
 
 
@@ -293,7 +287,7 @@ def _write_own(game, seat, aims, row):
     if game["teams"] or game["asked"][seat]:
         _write_offer(game, row, places.AT_OFFERED)
     else:
-        _clear(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
+        clear(row, places.AT_OFFERED, v.MAX_SPELL_CARDS)
     _write_drawn_by(game, seat, row)
     start = places.OWN_SIZE
     if game["teams"]:
@@ -320,13 +314,6 @@ def _write_reserve_missing(game, cards, seat, on_moons, row):
 
 
 @inlined
-def _distance(seat, other, seats):
-    """Returns how many seats to the left of a seat another one sits."""
-    distance = other - seat
-    return distance if distance >= 0 else distance + seats
-
-
-@inlined
 def _aims(game, cards):
     """Returns the targets of all spells cast, as a bit set: bit `caster * MAX_SEATS + target`."""
     aims = 0
@@ -344,24 +331,24 @@ def _aims(game, cards):
 @inlined
 def _write_relations(game, seat, aims, row, at):
     seats, caster = int(game["seats"]), int(game["caster"])
-    _clear(row, at, seats + seats * seats)
+    clear(row, at, seats + seats * seats)
     if caster != v.NO_SEAT:
-        row[at + _distance(seat, caster, seats)] = 1
+        row[at + distance_to(seat, caster, seats)] = 1
     at += seats
     rest = aims
     while rest:
         caster, target = nth_bit(rest, 0) // v.MAX_SEATS, nth_bit(rest, 0) % v.MAX_SEATS
-        row[at + _distance(seat, caster, seats) * seats + _distance(seat, target, seats)] = 1
+        row[at + distance_to(seat, caster, seats) * seats + distance_to(seat, target, seats)] = 1
         rest &= rest - 1
 
 
 @inlined
 def _write_drawn_by(game, seat, row):
     seats = int(game["seats"])
-    _clear(row, places.AT_ARTIFACT_DRAWN_BY, v.MAX_ARTIFACT)
-    _clear(row, places.AT_INCANTATION_DRAWN_BY, v.MAX_INCANTATION)
+    clear(row, places.AT_ARTIFACT_DRAWN_BY, v.MAX_ARTIFACT)
+    clear(row, places.AT_INCANTATION_DRAWN_BY, v.MAX_INCANTATION)
     for other in range(seats):
-        code = 1 + _distance(seat, other, seats)
+        code = 1 + distance_to(seat, other, seats)
         _mark_bits(int(game["drew_artifacts"][other]), code, row, places.AT_ARTIFACT_DRAWN_BY)
         _mark_bits(int(game["drew_incantations"][other]), code, row, places.AT_INCANTATION_DRAWN_BY)
 
@@ -392,7 +379,7 @@ def _write_choice(action, row, at):
 
 @inlined
 def _write_offer(game, row, at):
-    _clear(row, at, v.MAX_SPELL_CARDS)
+    clear(row, at, v.MAX_SPELL_CARDS)
     for place in range(2):
         if game["offered"][place] != v.NO_SPELL_CARD:
             row[at + int(game["offered"][place])] = 1

@@ -115,12 +115,3 @@ def seat_start(seats, teams, distance):
 def hand_start(seats, teams, distance):
     """Returns where, in `recall` rows, the counted hand of the witch `distance` (at least 1) seats to the left begins."""
     return seat_start(seats, teams, seats) + (distance - 1) * RECALL_SIZE
-
-
-@compiled
-def hot(row, at, count, missing):
-    """Returns the first place in `row[at : at + count]` that is not 0, or `missing`: the code of a one-hot piece."""
-    for index in range(count):
-        if row[at + index]:
-            return index
-    return missing

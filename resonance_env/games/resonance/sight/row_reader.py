@@ -7,6 +7,7 @@ the seat `observer + k` in the record. `determinise.py` fills in what a row does
 from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.rows import bits_of, hot
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
@@ -41,19 +42,9 @@ def hand_start(game, distance):
 
 
 @compiled
-def bits_of(row, at, count):
-    """Returns the indices of the nonzero entries of `row[at : at + count]` as a bit set."""
-    bits = 0
-    for index in range(count):
-        if row[at + index]:
-            bits |= 1 << index
-    return bits
-
-
-@compiled
 def read_choice(row, at):
     """Returns the ACT choice that the pieces from `row[at]` on encode, or WAIT."""
-    did = places.hot(row, at, v.NUM_DID, v.DID_NOTHING)
+    did = hot(row, at, v.NUM_DID, v.DID_NOTHING)
     objects = at + v.NUM_DID
     value = int(row[objects + v.NUM_OBJECTS])
     if did == v.DID_NOTHING:
@@ -61,13 +52,13 @@ def read_choice(row, at):
     if did == v.DID_PASS:
         return act.PASS
     if did == v.DID_OBJECT:
-        return act.PLAY_OBJECT + places.hot(row, objects, v.NUM_OBJECTS, 0)
+        return act.PLAY_OBJECT + hot(row, objects, v.NUM_OBJECTS, 0)
     if did == v.DID_ARTIFACT:
         return act.PLAY_ARTIFACT + value - 1
     if did == v.DID_INCANTATION:
         return act.PLAY_INCANTATION + value - 1
     if did == v.DID_DRAW_OBJECTS:
-        first = places.hot(row, objects, v.NUM_OBJECTS, 0)
+        first = hot(row, objects, v.NUM_OBJECTS, 0)
         second = first
         for object_type in range(first + 1, v.NUM_OBJECTS):
             if row[objects + object_type]:
@@ -108,7 +99,7 @@ def _read_table(row, at, cards, game):
         game["gone_transients"][object_type] = row[at + places.AT_GONE_TRANSIENTS + object_type]
         for count in range(v.MAX_COUNT):
             game["centre"][object_type, count] = row[at + places.AT_CENTRE_OBJECTS + object_type * v.MAX_COUNT + count]
-    game["transient"] = places.hot(row, at + places.AT_TRANSIENT, v.NUM_OBJECTS, v.NO_OBJECT)
+    game["transient"] = hot(row, at + places.AT_TRANSIENT, v.NUM_OBJECTS, v.NO_OBJECT)
     game["artifact_top"] = row[at + places.AT_ARTIFACT_TOP]
     game["incantation_top"] = row[at + places.AT_INCANTATION_TOP]
     game["gone_artifacts"] = bits_of(row, at + places.AT_GONE_ARTIFACTS, v.MAX_ARTIFACT)
@@ -121,29 +112,29 @@ def _read_table(row, at, cards, game):
 @inlined
 def _read_moons(row, at, cards, game):
     for moon in range(cards["moons"]):
-        game["moon"][moon] = places.hot(row, at + places.AT_MOONS + moon * v.NUM_OBJECTS, v.NUM_OBJECTS, v.NO_OBJECT)
+        game["moon"][moon] = hot(row, at + places.AT_MOONS + moon * v.NUM_OBJECTS, v.NUM_OBJECTS, v.NO_OBJECT)
         game["moon_origin"][moon] = row[at + places.AT_MOON_ORIGIN + moon]
-    game["next_moon"] = places.hot(row, at + places.AT_NEXT_MOON, v.MAX_MOONS, 0)
+    game["next_moon"] = hot(row, at + places.AT_NEXT_MOON, v.MAX_MOONS, 0)
     game["month_over"] = row[at + places.AT_MONTH_OVER]
 
 
 @inlined
 def _read_cursor(row, at, game, observer):
     seats = int(game["seats"])
-    game["phase"] = places.hot(row, at + places.AT_PHASE, v.NUM_PHASES, 0)
-    game["choice"] = places.hot(row, at + places.AT_CHOICE, v.NUM_CHOICES, v.NO_CHOICE)
-    game["effect"] = places.hot(row, at + places.AT_EFFECT, v.MAX_EFFECTS, 0)
+    game["phase"] = hot(row, at + places.AT_PHASE, v.NUM_PHASES, 0)
+    game["choice"] = hot(row, at + places.AT_CHOICE, v.NUM_CHOICES, v.NO_CHOICE)
+    game["effect"] = hot(row, at + places.AT_EFFECT, v.MAX_EFFECTS, 0)
     game["left"] = NOT_BEGUN
     if game["phase"] == v.PHASE_CHOOSE and (row[at + places.AT_CARDS_LEFT] > 0 or game["choice"] == v.CHOICE_DISCARD):
         game["left"] = row[at + places.AT_CARDS_LEFT]
-    distance = places.hot(row, relations_start(game), seats, v.NO_SEAT)
+    distance = hot(row, relations_start(game), seats, v.NO_SEAT)
     game["caster"] = v.NO_SEAT if distance == v.NO_SEAT else (observer + distance) % seats
 
 
 @inlined
 def _read_witch(row, at, game, seat):
-    game["demon"][seat] = places.hot(row, at + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
-    game["spells"][seat] = places.hot(row, at + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
+    game["demon"][seat] = hot(row, at + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    game["spells"][seat] = hot(row, at + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
     game["high_witch"][seat] = row[at + places.AT_HIGH_WITCH]
     game["level"][seat] = 0
     for level in range(v.NUM_LEVELS):
@@ -153,7 +144,7 @@ def _read_witch(row, at, game, seat):
 
 @inlined
 def _read_round(row, at, game, seat):
-    game["did"][seat] = places.hot(row, at + places.AT_DID, v.NUM_DID, v.DID_NOTHING)
+    game["did"][seat] = hot(row, at + places.AT_DID, v.NUM_DID, v.DID_NOTHING)
     for object_type in range(v.NUM_OBJECTS):
         game["drew_objects"][seat, object_type] = row[at + places.AT_DREW_OBJECTS + object_type]
         game["played_objects"][seat, object_type] = row[at + places.AT_PLAYED_OBJECTS + object_type]
@@ -162,7 +153,7 @@ def _read_round(row, at, game, seat):
     game["played_incantation"][seat] = row[at + places.AT_PLAYED_INCANTATION]
     game["incantation_state"][seat] = row[at + places.AT_INCANTATION_STATE]
     game["artifact"][seat] = int(row[at + places.AT_ARTIFACT]) - 1
-    game["cast_spell"][seat] = places.hot(row, at + places.AT_CAST, v.NUM_SPELLS, v.NO_SPELL)
+    game["cast_spell"][seat] = hot(row, at + places.AT_CAST, v.NUM_SPELLS, v.NO_SPELL)
     game["waiting"][seat] = row[at + places.AT_WAITING]
 
 

@@ -27,8 +27,8 @@ import numpy as np
 
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
 from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.core.words import parse_number
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
-from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 

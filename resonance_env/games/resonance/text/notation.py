@@ -14,8 +14,8 @@ import numpy as np
 
 from resonance_env.core.errors import CardSetError, PositionError
 from resonance_env.core.suggest import nearest
+from resonance_env.core.words import parse_number
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
-from resonance_env.games.resonance.cardsets.card_text import parse_number
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.new_game import blank_game, num_seats

@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from resonance_env.core.words import NOTHING, find_name, parse_number
 from resonance_env.games.resonance.cardsets.card_text import (
-    NOTHING,
     Cards,
-    find_name,
     find_object,
     format_cards,
     format_centre,
@@ -21,7 +20,6 @@ from resonance_env.games.resonance.cardsets.card_text import (
     format_values,
     parse_cards,
     parse_centre,
-    parse_number,
     parse_values,
     values,
 )

@@ -17,6 +17,7 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream
+from resonance_env.core.rows import hot
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
@@ -92,9 +93,9 @@ def _find_observer(row, game, stream):
     """Returns the observer's seat: the one that public information implies, if the number of the seat matters."""
     seats = int(game["seats"])
     at = public_start(game)
-    phase = places.hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
-    own_demon = places.hot(row, seat_start(game, 0) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
-    next_demon = places.hot(row, seat_start(game, 1) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    phase = hot(row, at, v.PHASE_OVER + 1, v.PHASE_OVER)
+    own_demon = hot(row, seat_start(game, 0) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
+    next_demon = hot(row, seat_start(game, 1) + places.AT_DEMON, v.MAX_DEMONS, v.NO_DEMON)
     parity = 1 if game["teams"] and own_demon != next_demon else 0  # R-TEAM-2
     if phase != v.PHASE_DRAFT:
         return parity
@@ -116,7 +117,7 @@ def _find_observer(row, game, stream):
 @compiled
 def _spell_card_at(row, game, distance):
     """Returns the spell card that lies before the seat at a distance to the left, or NO_SPELL_CARD."""
-    return places.hot(row, seat_start(game, distance) + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
+    return hot(row, seat_start(game, distance) + places.AT_SPELLS, v.MAX_SPELL_CARDS, v.NO_SPELL_CARD)
 
 
 @inlined

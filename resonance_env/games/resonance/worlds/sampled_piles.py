@@ -5,10 +5,11 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_bit, draw_subset
+from resonance_env.core.rows import bits_of
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.seating import offer_pair
 from resonance_env.games.resonance.sight import row_places as places
-from resonance_env.games.resonance.sight.row_reader import bits_of, seat_start
+from resonance_env.games.resonance.sight.row_reader import seat_start
 
 GUESSES = 32  # of what little is not determined; one is enough with the shipped sets
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
+from tests.games.stepping import Answer, Steps
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.sets import Card, Demon, Effect, matches
 
 if TYPE_CHECKING:
     from tests.games.summon_demons.reference.game import Reference
-    from tests.games.summon_demons.reference.running_game import Answer, Steps, Thing
+    from tests.games.summon_demons.reference.running_game import Thing
 
 
 def run_effect(game: Reference, owner: int, thing: Card | Demon, effect: Effect) -> Steps:
@@ -276,7 +277,7 @@ def _from_hand(game: Reference, owner: int) -> Generator[None, int, int | None]:
     hand = table.seats[owner].hand
     if not hand:
         return None
-    demon = yield from game.chance("HAND", table.hands_drawn, sorted(hand))
+    demon = yield from game.event_outcome("HAND", table.hands_drawn, sorted(hand))
     table.hands_drawn += 1
     hand.remove(demon)
     return demon

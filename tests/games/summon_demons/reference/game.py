@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
+from tests.games.stepping import Steps
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.effects import run_effect
-from tests.games.summon_demons.reference.running_game import GameEnd, RunningGame, Steps, Thing
+from tests.games.summon_demons.reference.running_game import GameEnd, RunningGame, Thing
 from tests.games.summon_demons.reference.sets import Card, CardSet, Demon
 from tests.games.summon_demons.reference.table import Table, Turn
 
@@ -53,7 +54,7 @@ class Reference(RunningGame):
     def _set_up(self) -> Steps:
         table, terms = self.table, self.terms
         if terms.first_seat is None:  # LD-SETUP-1
-            table.active = yield from self.chance("FIRST", 0, list(range(terms.num_seats)))
+            table.active = yield from self.event_outcome("FIRST", 0, list(range(terms.num_seats)))
         else:
             table.active = terms.first_seat
         order = table.in_turn_order(table.active)
@@ -77,7 +78,7 @@ class Reference(RunningGame):
             answer = yield from self.ask("CANDLE", number, [codes.candle_action(c) for c in there])
             candle = answer - codes.candle_action(0)
         else:
-            candle = yield from self.chance("CANDLE", table.candles_dealt, there)
+            candle = yield from self.event_outcome("CANDLE", table.candles_dealt, there)
             table.candles_dealt += 1
         table.candle_box.remove(candle)
         table.seats[number].candles.add(candle)
@@ -223,7 +224,7 @@ class Reference(RunningGame):
     def _throw(self, purpose: str, index: int) -> Steps:
         faces = self.table.card_set.rules["faces"]
         throws = [(p // faces + 1, p % faces + 1) for p in range(faces * faces)]
-        outcome = yield from self.chance(purpose, index, [2 * (one + other) + (one == other) for one, other in throws])
+        outcome = yield from self.event_outcome(purpose, index, [2 * (one + other) + (one == other) for one, other in throws])
         self.table.turn.total, self.table.turn.double = outcome // 2, bool(outcome % 2)
 
     def _resolve(self) -> Steps:

@@ -123,7 +123,7 @@ def state_pieces(game: Reference) -> Pieces:
     table = game.table
     hands = [place for seat in table.seats for place in _demons(seat.hand)]
     waiting = [place for seat in table.seats for place in _counts(seat.waiting, 6)]
-    event = [] if game.event is None else [codes.PURPOSES.index(game.event.purpose)]
+    event = [] if game.event is None else [game.event.purpose - 1]
     return [
         *table_pieces(game, 0),
         *memory_pieces(game, 0),

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
 
-from resonance_env.core.chance import draw, split_seed
+from tests.games.stepping import Answer, SteppedGame
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.sets import Card, CardSet, Demon
 from tests.games.summon_demons.reference.table import Table
 from tests.games.summon_demons.reference.terms import terms_of
 
-Steps: TypeAlias = Generator[None, int, None]  # stops, is sent an answer, returns nothing
-Answer: TypeAlias = Generator[None, int, int]
 Thing: TypeAlias = Card | Demon  # what is activated
 
 
@@ -38,15 +34,7 @@ class Question:
     victim: int | None = None  # the opponent that was named (VICTIM)
 
 
-@dataclass
-class Event:
-    """A chance event at which the game has stopped."""
-
-    purpose: str
-    weights: dict[int, int]  # outcome -> number of draws that give it
-
-
-class RunningGame:
+class RunningGame(SteppedGame):
     """A game as far as it has been played, without its steps, which `_steps` of a subclass holds.
 
     Args:
@@ -56,14 +44,11 @@ class RunningGame:
         options: as in `terms_of`.
     """
 
-    _steps: Steps
-
     def __init__(self, card_set: CardSet, players: int, seed: int, **options: Any) -> None:
         self.terms = terms_of(card_set, players, **options)
+        super().__init__(seed, explicit_chance=self.terms.explicit_chance)
         self.table = Table(card_set, self.terms)
-        self.seed = split_seed(seed)
         self.question: Question | None = None
-        self.event: Event | None = None
         self.ending = "running"
         self.winner: int | None = None  # the seat whose change won
 
@@ -97,19 +82,6 @@ class RunningGame:
         assert action in self.question.legal, (self.question, action)
         self._advance(action)
 
-    def chance_outcomes(self) -> dict[int, Fraction]:
-        """Returns the outcomes of the pending chance event with their probabilities (LD-CHANCE-5)."""
-        if self.event is None:
-            return {}
-        total = sum(self.event.weights.values())
-        return {outcome: Fraction(weight, total) for outcome, weight in sorted(self.event.weights.items())}
-
-    def apply_chance(self, outcome: int) -> None:
-        """Lets the pending chance event come out so and runs to the next stop."""
-        assert self.event is not None
-        assert outcome in self.event.weights
-        self._advance(outcome)
-
     def payoffs(self) -> list[float]:
         """LD-END-1."""
         seats = self.terms.num_seats
@@ -121,10 +93,7 @@ class RunningGame:
 
     def _advance(self, answer: int | None) -> None:
         try:
-            if answer is None:
-                next(self._steps)
-            else:
-                self._steps.send(answer)
+            super()._advance(answer)
         except GameEnd as end:
             self.ending, self.winner = end.ending, end.winner
             self.question, self.event = None, None
@@ -137,18 +106,13 @@ class RunningGame:
         if len(options) == 1:
             return options[0]
         self.question = Question(phase, seat, options, set(shown), victim)
-        answer = yield
+        answer: int = yield
         self.question = None
         return answer
 
-    def chance(self, purpose: str, index: int, outcomes: Sequence[int]) -> Answer:
+    def event_outcome(self, purpose: str, index: int, outcomes: Sequence[int]) -> Answer:
         """Returns the outcome of a chance event; `outcomes` holds that of each number that can be drawn (LD-CHANCE-1)."""
-        if self.terms.explicit_chance:
-            self.event = Event(purpose, dict(Counter(outcomes)))
-            outcome = yield
-            self.event = None
-            return outcome
-        return outcomes[int(draw(*self.seed, codes.PURPOSES.index(purpose) + 1, index, len(outcomes)))]
+        return (yield from self.chance(codes.PURPOSES.index(purpose) + 1, index, outcomes))
 
     # Single changes.
 
@@ -204,7 +168,7 @@ class RunningGame:
         if not any(table.deck):
             return None
         cards = [t for t, copies in enumerate(table.deck) for _ in range(copies)]
-        t = yield from self.chance("CARD", table.cards_drawn, cards)
+        t = yield from self.event_outcome("CARD", table.cards_drawn, cards)
         table.cards_drawn += 1
         table.deck[t] -= 1
         return t
@@ -215,7 +179,7 @@ class RunningGame:
         table.refill_pile()
         if not table.pile:
             return None
-        d = yield from self.chance("DEMON", table.demons_drawn, sorted(table.pile))
+        d = yield from self.event_outcome("DEMON", table.demons_drawn, sorted(table.pile))
         table.demons_drawn += 1
         table.pile.remove(d)
         return d

@@ -131,12 +131,12 @@ class Scenario:
     def _run(self) -> Scenario:
         game = self.game
         while game.event is not None:
-            if game.event.purpose in ("ROLL", "REROLL"):
+            if codes.PURPOSES[game.event.purpose - 1] in ("ROLL", "REROLL"):
                 if not self.rolled:
                     break
                 game.apply_chance(self._throw(self.rolled.popleft()))
             elif self.forced:
-                names = DEMONS if game.event.purpose in ("DEMON", "HAND") else CARDS
+                names = DEMONS if codes.PURPOSES[game.event.purpose - 1] in ("DEMON", "HAND") else CARDS
                 game.apply_chance(names[self.forced.popleft()])
             else:
                 game.apply_chance(min(game.event.weights))

@@ -48,9 +48,9 @@ def test_ld_ex_40_draws_of_a_seed() -> None:
     assert [cards.demons[next_of(game.draw_demon())].id for _ in range(3)] == ["both_moods", "serpent", "doubles"]
     throws = [(p // 6 + 1, p % 6 + 1) for p in range(36)]
     numbers = list(range(36))
-    rolls = [throws[next_of(game.chance("ROLL", index, numbers))] for index in range(10)]
+    rolls = [throws[next_of(game.event_outcome("ROLL", index, numbers))] for index in range(10)]
     assert rolls == [(2, 3), (6, 3), (1, 1), (6, 3), (3, 5), (6, 6), (5, 4), (4, 1), (2, 1), (2, 6)]
-    rerolls = [throws[next_of(game.chance("REROLL", index, numbers))] for index in range(4)]
+    rerolls = [throws[next_of(game.event_outcome("REROLL", index, numbers))] for index in range(4)]
     assert rerolls == [(1, 1), (5, 4), (3, 4), (4, 3)]
 
 

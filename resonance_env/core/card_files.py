@@ -1,0 +1,95 @@
+"""Card sets as TOML files: the shipped ones of a game by name, any other file by path."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from resonance_env.core.errors import CardSetError
+from resonance_env.core.suggest import nearest
+
+MAX_FILE = 1 << 20  # bytes
+
+
+class ShippedSets:
+    """The card sets that come with a game, and files of users beside them."""
+
+    def __init__(self, package: str) -> None:
+        """Takes the import package that holds the files, such as "resonance_env.games.<game>.cardsets.sets"."""
+        self._folder = importlib.resources.files(package)
+
+    def names(self) -> list[str]:
+        """Returns the names of the shipped sets."""
+        return sorted(file.name.removesuffix(".toml") for file in self._folder.iterdir() if file.name.endswith(".toml"))
+
+    def has(self, name_or_path: str | os.PathLike[str]) -> bool:
+        """Returns whether this is the name of a shipped set; a `pathlib.Path` and "./name" mean a file.
+
+        Raises:
+            CardSetError: it is neither text nor a path.
+        """
+        if not isinstance(name_or_path, (str, os.PathLike)):
+            raise CardSetError(f"{self._what_is_accepted()}; got {name_or_path!r} of type {type(name_or_path).__name__}")
+        return isinstance(name_or_path, str) and name_or_path in self.names()
+
+    def read_shipped(self, name: str) -> dict[str, Any]:
+        """Returns the parsed TOML of a shipped set."""
+        return parse_toml((self._folder / f"{name}.toml").read_bytes(), name)
+
+    def read_file(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], str, str]:
+        """Returns the parsed TOML of a file, its name for messages, and its name without folder and ending.
+
+        Raises:
+            CardSetError: there is no such file, it cannot be read, it is too long, or it is no TOML.
+        """
+        source = os.fsdecode(path)
+        return parse_toml(self._content(source), source), source, Path(source).stem
+
+    def _content(self, source: str) -> bytes:
+        path = Path(source)
+        try:
+            if path.is_file():
+                with path.open("rb") as file:
+                    return file.read(MAX_FILE + 1)
+            is_there = source != "" and path.exists()  # Path("") is the current folder
+        except OSError as error:
+            raise CardSetError(f"{source!r}: expected a card-set file that can be read, got: {error}") from None
+        if is_there:
+            came = "a folder" if path.is_dir() else "what is not a file"
+            raise CardSetError(f"{source}: expected a card-set file, got {came}")
+        hint = nearest(source, self.names())
+        raise CardSetError(f"{self._what_is_accepted()}; got {source!r}, where there is no file{hint}")
+
+    def _what_is_accepted(self) -> str:
+        return f"expected the name of a shipped card set ({', '.join(self.names())}) or the path of a TOML file"
+
+
+def parse_toml(content: bytes, source: str) -> dict[str, Any]:
+    """Returns the tables of a TOML file.
+
+    Raises:
+        CardSetError: it is too long or no TOML; begins with `source`.
+    """
+    if len(content) > MAX_FILE:
+        raise CardSetError(f"{source}: expected a card-set file of at most {MAX_FILE} bytes, got a longer one")
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise CardSetError(f"{source}: expected a TOML file, which is text in UTF-8, got: {error}") from None
+    except RecursionError:
+        raise CardSetError(f"{source}: expected a TOML file, got one that is nested too deeply") from None
+    except ValueError as error:
+        raise CardSetError(f"{source}: expected a TOML file, got: {error}") from None
+
+
+def content_digest(document: msgspec.Struct) -> str:
+    """Returns 12 hex digits of the content of a checked file: names included, comments and order of keys not."""
+    canonical = json.dumps(msgspec.to_builtins(document), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:12]
