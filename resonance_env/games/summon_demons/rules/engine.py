@@ -58,3 +58,9 @@ def _run_step(game, cards):
         run_sacrifice(game, cards)
     else:
         run_stage(game, cards)
+
+
+@compiled
+def run_step(game, cards):
+    """Runs one step: poses the next question, lets a chance event come next, or goes on; the form that other modules call."""
+    _run_step(game, cards)

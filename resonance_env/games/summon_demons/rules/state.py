@@ -80,7 +80,7 @@ GAME = np.dtype(
             ("effect", "i1"),  # which of its effects runs; NOTHING in GATE and COST
             ("begun", "i1"),  # 1: this effect (in COST: the cost) has begun, so `left`, `named` and `floor_*` are its own
             ("named", "i1"),  # VICTIM: the seat that was named; else NOTHING
-            ("left", "i1"),  # cards still to sacrifice; souls still to steal; cards that LD-EFF-11 may still discard; else 0
+            ("left", "i2"),  # cards still to sacrifice; souls still to steal; cards that LD-EFF-11 may still discard; else 0
             ("floor_distance", "i1"),  # of what was named last (LD-OBS, `floor`); 0: nothing yet
             ("floor_type", "i1"),  # 1 + type of what was named last; 0: nothing yet
             ("draws_left", "i1"),  # DRAW: cards still to be drawn; LOOK: demons
