@@ -5,8 +5,6 @@ by deal; the fair share is one over the number of sides. A speed is decisions pe
 decisions of games that the agent plays against itself.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ by action, games restored from text and from bytes and played in parallel), and 
 their text. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 import time

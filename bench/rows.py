@@ -4,8 +4,6 @@ Each row runs in its own process on one core (or `cores`), so rows do not distur
 as many cores as the others.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ AgileRL expects the mask in the infos, and treats agents whose names differ only
 group that shares networks. The example uses its IPPO directly; populations and mutations can be added as its manual shows.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections import defaultdict

@@ -4,8 +4,6 @@
 parameters. BenchMARL reads masks from the task's `action_mask_spec`.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 

@@ -4,8 +4,6 @@ All agents share one policy, RLlib's action-masking module for PPO. `RLlibEnv` i
 this module expects: `observations` and `action_mask`.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 

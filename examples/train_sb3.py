@@ -4,8 +4,6 @@ For sb3-contrib's MaskablePPO every seat of every game is a separate environment
 `resonance train` learns the same in less time; this example shows how to use a learner of another library.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

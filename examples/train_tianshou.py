@@ -5,8 +5,6 @@ act one after the other, so the next observation in the buffer belongs to anothe
 game. Therefore the horizon of the return is longer than any game, and returns are never bootstrapped.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 

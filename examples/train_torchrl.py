@@ -4,8 +4,6 @@ All agents share one network, which TorchRL's PPO trains on the decisions of eac
 observation of the group "witch", as `action_mask`; `MaskedCategorical` never samples an illegal action.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 import warnings

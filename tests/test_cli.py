@@ -1,7 +1,5 @@
 """The command line: what it prints, what it imports, and how it fails."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

@@ -1,7 +1,5 @@
 """Commands work for games without pictures, rounds or cards: cooperative ones, endless ones, and ones that are neither."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

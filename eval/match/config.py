@@ -1,7 +1,5 @@
 """The options of `resonance eval`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated

@@ -8,8 +8,6 @@ forfeited game ends there: the sides at fault have lost, and all other sides sha
 one side, so all of them have lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Measures one agent against another and reports the result."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

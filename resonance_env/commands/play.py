@@ -1,7 +1,5 @@
 """`resonance play`: people in the terminal among any agents; a game can be saved and resumed."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from pathlib import Path

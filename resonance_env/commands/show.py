@@ -1,7 +1,5 @@
 """`resonance show`: a position as text or as a picture, random or given, or a replay as a log."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

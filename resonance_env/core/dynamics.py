@@ -3,8 +3,6 @@
 A game with compiled loops overrides the plain forms here.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 import numpy as np

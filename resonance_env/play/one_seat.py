@@ -4,8 +4,6 @@ A step lasts until the learner is asked again or the game ends. A batch of one i
 a framework or a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One game as text: the view of each seat, the events since its last decision, and a record of the whole game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

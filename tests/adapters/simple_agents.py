@@ -1,7 +1,5 @@
 """Agents for tests of environments with opponents: their behaviour is known, and they record what they were asked."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np
@@ -39,9 +37,6 @@ class CountingAgent(Agent):
 
     name = "counting"
 
-    def bind(self, variant: Variant) -> None:
-        pass
-
     def start(self, batch: int) -> Memory:
         return np.zeros(batch, dtype=np.int64)
 
@@ -58,9 +53,6 @@ class BadAgent(Agent):
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return np.asarray(self.answer), memory

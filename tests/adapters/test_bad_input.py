@@ -1,7 +1,5 @@
 """Mistakes of users: every error says what was expected and what it got, and leaves the game unchanged."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An endless game in which opponents keep the learner asleep is truncated in every environment; none waits for ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gymnasium's single-seat environment: both checkers, the same games played by hand, line-ups, registration."""
 
-from __future__ import annotations
-
 import copy
 import warnings
 from functools import cache, partial

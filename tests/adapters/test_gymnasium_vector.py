@@ -1,7 +1,5 @@
 """Gymnasium's native vector environment is its `SyncVectorEnv` of the single environments, in all three autoreset modes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

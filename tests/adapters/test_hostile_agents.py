@@ -1,7 +1,5 @@
 """An agent that writes to what it is given changes nothing, in any environment, and cannot allow itself an illegal action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -27,9 +25,6 @@ class Honest(Agent):
     """Takes the last legal action, or one that depends on how many decisions the row has made."""
 
     name = "honest"
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def start(self, batch: int) -> Memory:
         return np.zeros((batch, 1), dtype=np.int64)

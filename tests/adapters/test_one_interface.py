@@ -3,8 +3,6 @@
 Games are repeated by hand on the variant, with an agent that always takes the last legal action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,9 +28,6 @@ class LastLegal(Agent):
 
     name = "last"
     deterministic = True
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return last(legal), memory

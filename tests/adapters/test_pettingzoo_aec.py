@@ -1,7 +1,5 @@
 """The AEC environment: order of seats, nothing seen early, rewards of `last`, agreement with the parallel environment."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

@@ -1,7 +1,5 @@
 """The parallel environment: seeds, whole traces, arrays, rewards, masks, copies, positions."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re

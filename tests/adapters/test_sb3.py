@@ -1,7 +1,5 @@
 """The Stable-Baselines3 environment against the same games played by hand, and the buffer on hand-worked numbers."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from typing import Any

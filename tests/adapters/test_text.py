@@ -1,7 +1,5 @@
 """The environment for language models: whole games by text, invalid answers, and what stays hidden."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

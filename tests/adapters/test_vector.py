@@ -1,7 +1,5 @@
 """The vector environment against single games, the plain form of its step, and every kind of bad input."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import warnings

@@ -1,7 +1,5 @@
 """Rows of the seats that are asked: the same bytes as all rows, wherever they are written, and invalid requests."""
 
-from __future__ import annotations
-
 import dataclasses
 import warnings
 from typing import Any

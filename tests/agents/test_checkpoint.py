@@ -1,7 +1,5 @@
 """Checkpoints come back as they were written, and every damage is named."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A guided network starts as its guide, sees the guide's choice, and learns when to deviate from it."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 from collections.abc import Callable

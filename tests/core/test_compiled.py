@@ -1,7 +1,5 @@
 """The cache of compiled code: used again, and never in the way when it is damaged, full or not to be written."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import pkgutil

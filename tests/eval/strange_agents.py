@@ -1,7 +1,5 @@
 """Agents for tests of evaluation: simple ones, and faulty ones. Other processes import them from here."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time
@@ -10,7 +8,6 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.spec import Variant
 
 Choice = tuple[np.ndarray, Memory]
 
@@ -19,9 +16,6 @@ class Lowest(Agent):
     """Takes the lowest legal action."""
 
     name = "lowest"
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
         return legal.argmax(axis=1), memory

@@ -1,7 +1,5 @@
 """Balance reports: made-up games in which a card is known to be strong, and real ones from options to files."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Callable, Mapping

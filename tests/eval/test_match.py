@@ -1,7 +1,5 @@
 """Matches: seats, deals, and independence of the batch size."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

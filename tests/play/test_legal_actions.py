@@ -1,7 +1,5 @@
 """Actions of learners: codes and names, what is refused, what is replaced; the same for one game and for a batch."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

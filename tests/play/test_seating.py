@@ -1,7 +1,5 @@
 """Agents are asked in one place: observations, memories, faults, and recorded decisions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

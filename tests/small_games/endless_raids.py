@@ -18,7 +18,6 @@ from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.chance import draw, split_seed
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import Variant
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 4
@@ -171,9 +170,6 @@ class Enchanter(Agent):
 
     name = "enchanter"
     deterministic = True
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return np.where(legal[:, ENCHANT] == 1, ENCHANT, np.where(legal[:, PASS] == 1, PASS, RAID)), memory

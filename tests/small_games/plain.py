@@ -1,7 +1,5 @@
 """The base of the small games: records that are written as text field by field, and a spec with the minimum."""
 
-from __future__ import annotations
-
 import sys
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence

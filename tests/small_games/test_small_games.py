@@ -1,7 +1,5 @@
 """The small games keep the promises of `core.spec`, which adapters, training and evaluation build on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A game that needs memory: every seat sees its digit in the first round, and must name it in later rounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Training in games that are cooperative, pay on the way, or have no end of their own."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The terms of the loss against numbers worked out by hand, and their schedules."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

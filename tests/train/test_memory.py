@@ -1,7 +1,5 @@
 """Training with a memory: sequences, whose memory is kept, and that memory helps."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Seating, and that training uses only the learner's decisions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

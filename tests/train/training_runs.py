@@ -1,7 +1,5 @@
 """Small runs on the toy game that several tests need."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 from pathlib import Path

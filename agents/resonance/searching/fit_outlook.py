@@ -5,8 +5,6 @@ a sample, labelled with the result of each seat (1 for a win, a share for a draw
 method.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent

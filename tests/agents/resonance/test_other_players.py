@@ -1,7 +1,5 @@
 """A checkpoint for 8 players plays 7, where one person holds a team of two seats and eight agents sit too."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

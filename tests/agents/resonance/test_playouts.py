@@ -1,7 +1,5 @@
 """Games that scripted players play out in one compiled call."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

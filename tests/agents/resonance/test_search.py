@@ -1,7 +1,5 @@
 """The agent `search`: it uses only its observation, decides row by row, takes wins, and accepts guidance."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

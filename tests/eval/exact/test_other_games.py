@@ -1,7 +1,5 @@
 """Exact evaluation of games that are not won or lost, and of games that do not end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

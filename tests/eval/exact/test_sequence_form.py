@@ -1,7 +1,5 @@
 """Enumeration, best responses and CFR+ on games whose solutions are known."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
