@@ -83,6 +83,11 @@ class EvalReport(MatchReport, frozen=True, kw_only=True):
     fair: float
     seat_scores: dict[str, Estimate]
 
+    def summary(self) -> str:
+        """Returns the score in one line."""
+        mean, low, high = self.score
+        return f"score against {self.against} {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {self.fair:.3f}"
+
 
 def evaluate_agent(
     variant: Variant,

@@ -71,8 +71,7 @@ def run(options: Options) -> None:
     else:
         start = options.seed
         variant = options.variant()
-        games = variant.new_games(1)
-        variant.reset(games, np.array([start], dtype=np.uint64))
+        games = variant.start([start])
     if options.seat is not None:
         _check_range("--seat", options.seat, variant.num_seats)
     steps = play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))

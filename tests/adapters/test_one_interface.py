@@ -63,8 +63,7 @@ class Told:
 
 def by_hand(variant: Variant, seed: int) -> Told:
     """Plays the game of a seed with all seats."""
-    told, games = Told(), variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    told, games = Told(), variant.start([seed])
     while not any(told.ending):
         told.asked.append(np.flatnonzero(variant.acting(games)[0]).tolist())
         variant.step(games, last(variant.legal(games)))
@@ -176,8 +175,7 @@ def test_one_seat(name: str, max_cycles: int | None) -> None:
     variant = SPECS[name].variant(3)
     env: Any = GymnasiumEnv(variant, opponents=LastLegal(), seat=LEARNER, max_cycles=max_cycles, mask="info")
     bound = variant.spec.max_cycles if max_cycles is None else max_cycles
-    games = variant.new_games(1)
-    variant.reset(games, np.array([SEED], dtype=np.uint64))
+    games = variant.start([SEED])
     _, info = env.reset(seed=SEED)
     total, steps, over, cut = 0.0, 0, False, False
     while not (over or cut):

@@ -39,11 +39,9 @@ def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: A
     env = SelfPlayVecEnv(variant, 3, seed=SEED, observation=kind, reward=reward)
     observation: Any = env.reset()
     rng = np.random.default_rng(0)
-    alone = [variant.new_games(1) for _ in range(3)]
+    alone = [variant.start([episode_seed(SEED, game, 0)]) for game in range(3)]
     episodes, lengths, ended = [0, 0, 0], [0, 0, 0], 0
     high = np.maximum(variant.layout(kind).high, 1)
-    for game in range(3):
-        variant.reset(alone[game], np.array([episode_seed(SEED, game, 0)], dtype=np.uint64))
     for _ in range(40):
         masks = get_action_masks(env)
         expected = np.concatenate([variant.observe(games, kind)[0] for games in alone])
@@ -73,8 +71,7 @@ def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: A
                 ended += 1
                 episodes[game] += 1
                 lengths[game] = 0
-                seed = episode_seed(SEED, game, episodes[game])
-                variant.reset(alone[game], np.array([seed], dtype=np.uint64))
+                alone[game] = variant.start([episode_seed(SEED, game, episodes[game])])
         assert env.episodes.tolist() == episodes
     assert ended >= 6
 

@@ -40,10 +40,8 @@ def vec(request: pytest.FixtureRequest) -> VectorEnv:
 def test_an_episode_is_the_single_game_of_its_seed(vec: VectorEnv) -> None:
     """Every step of every game equals that of a game of its own, over the start of further episodes."""
     variant = vec.variant
-    single = [variant.new_games(1) for _ in range(vec.num_games)]
+    single = [variant.start([seed]) for seed in vec.seeds]
     num_ended = 0
-    for game, seed in enumerate(vec.seeds):
-        variant.reset(single[game], np.array([seed], dtype=np.uint64))
     while num_ended < 3 * vec.num_games:
         actions = vec.random_actions()
         vec.step(actions)
@@ -181,8 +179,7 @@ def test_a_bound_cuts_games_that_go_on_and_they_restart(spec: GameSpec) -> None:
     assert (vec.final_observation[cut] == free.observation[cut]).all()
     assert (variant.acting(vec.final_games[cut]) == free.acting[cut]).all()
     assert (vec.lengths[cut] == 0).all()
-    begun = variant.new_games(8)
-    variant.reset(begun, vec.seeds)
+    begun = variant.start(vec.seeds)
     assert (vec.games[cut] == begun[cut]).all()
     assert (vec.observation[cut] == variant.observe(begun)[cut]).all()
 

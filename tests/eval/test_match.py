@@ -92,8 +92,7 @@ def test_a_match_plays_the_games_that_the_variant_would() -> None:
     result = play_match(variant, [Guesser()], schedule, progress=ended.append)
 
     for game in range(3):
-        alone = variant.new_games(1)
-        variant.reset(alone, seeds[game : game + 1])
+        alone = variant.start(seeds[game : game + 1])
         steps, decisions = 0, np.zeros(3, dtype=int)
         while not variant.done(alone)[0]:
             decisions += variant.acting(alone)[0]

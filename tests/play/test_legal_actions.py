@@ -23,15 +23,9 @@ def variant() -> Variant:
     return SPECS["toy"].variant(3)
 
 
-def started(variant: Variant, num_games: int) -> np.ndarray:
-    games = variant.new_games(num_games)
-    variant.reset(games, np.arange(num_games, dtype=np.uint64))
-    return games
-
-
 def check(variant: Variant, illegal: Any, codes: list[int], num_games: int = 2) -> tuple[np.ndarray, np.ndarray]:
     """Checks an action of seat 1 in each game."""
-    games = started(variant, num_games)
+    games = variant.start(range(num_games))
     seat = np.ones(num_games, np.int64)
     legal = variant.legal(games)[:, 1]
     return ActionCheck(variant, illegal).legal(games, legal, np.arange(num_games), seat, np.array(codes))

@@ -31,8 +31,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
     agents: tuple[CompiledAgent, ...] = (PlannerAgent(), GreedyAgent())
     for agent in agents:
         agent.bind(variant)
-    games = variant.new_games(num_games)
-    variant.reset(games, rng.integers(2**63, size=num_games).astype(np.uint64))
+    games = variant.start(rng.integers(2**63, size=num_games).astype(np.uint64))
     is_greedy = rng.random((num_games, variant.num_seats)) < SHARE_GREEDY
     features, numbers = [], []
     while not variant.done(games).all():

@@ -15,8 +15,7 @@ NAME = "resonance-8-recall"
 def test_seven_players_in_eight_seats() -> None:
     agent, variant = load(NAME), SPEC.variant(7)
     agent.bind(variant)
-    games = variant.new_games(3)
-    variant.reset(games, np.arange(3, dtype=np.uint64))
+    games = variant.start(range(3))
     rows = variant.acting(games)
     seen, legal = variant.observe(games, agent.observation)[rows], variant.legal(games)[rows]
     chosen, _ = agent.act(seen, legal, agent.start(len(seen)), np.random.default_rng(1))

@@ -71,8 +71,7 @@ def plain_values(variant: TinyVariant, game: SequenceForm, policies: list[np.nda
             total += share * value(child, stops, [*actions, np.array(joint)])
         return total
 
-    start = variant.new_games(1)
-    variant.reset(start, np.zeros(1, dtype=np.uint64))
+    start = variant.start([0])
     return value(start, [], [])
 
 
