@@ -12,6 +12,7 @@ import tyro
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.terminal import takes_colour
+from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -32,10 +33,10 @@ class Options(GameChoice):
 
     seed: int = 0
     plies: int = 0
-    save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    save: OptionalFile = None
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
-    seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    seat: OptionalInt = None
+    png: OptionalFile = None
     size: Annotated[str | None, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = None
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
 
