@@ -31,7 +31,7 @@ def raid(mask: np.ndarray) -> int:
 
 
 def test_parallel(variant: Variant) -> None:
-    env: Any = PettingZooParallel(variant, opponents={1: Enchanter()})
+    env = PettingZooParallel(variant, opponents={1: Enchanter()})
     observations, _ = env.reset(seed=SEED)
     terminated, truncated = {"raider_0": False}, {"raider_0": False}
     while env.agents:
@@ -40,7 +40,7 @@ def test_parallel(variant: Variant) -> None:
 
 
 def test_aec(variant: Variant) -> None:
-    env: Any = PettingZooAEC(variant, opponents={1: Enchanter()})
+    env = PettingZooAEC(variant, opponents={1: Enchanter()})
     env.reset(seed=SEED)
     while not env.truncations["raider_0"]:
         env.step(raid(env.last()[0]["action_mask"]))
@@ -48,7 +48,7 @@ def test_aec(variant: Variant) -> None:
 
 
 def test_gymnasium(variant: Variant) -> None:
-    env: Any = GymnasiumEnv(variant, opponents=Enchanter(), seat=0, mask="info")
+    env = GymnasiumEnv(variant, opponents=Enchanter(), seat=0, mask="info")
     _, info = env.reset(seed=SEED)
     terminated = truncated = False
     while not (terminated or truncated):
@@ -57,7 +57,7 @@ def test_gymnasium(variant: Variant) -> None:
 
 
 def test_gymnasium_vector(variant: Variant) -> None:
-    envs: Any = GymnasiumVectorEnv(variant, 2, opponents=Enchanter(), seat=0, mask="info")
+    envs = GymnasiumVectorEnv(variant, 2, opponents=Enchanter(), seat=0, mask="info")
     _, infos = envs.reset(seed=SEED)
     truncations = np.zeros(2, np.bool_)
     while not truncations.any():
@@ -76,8 +76,8 @@ def test_stable_baselines3(variant: Variant) -> None:
 
 
 def test_a_start_from_which_the_learner_is_not_asked_is_refused(variant: Variant) -> None:
-    one: Any = PettingZooParallel(variant, opponents={0: Enchanter()})
-    other: Any = GymnasiumEnv(variant, opponents=Enchanter(), seat=1)
+    one = PettingZooParallel(variant, opponents={0: Enchanter()})
+    other = GymnasiumEnv(variant, opponents=Enchanter(), seat=1)
     for env in (one, other):
         with pytest.raises(UsageError, match=r"opponents have played (30|40) steps alone"):
             env.reset(seed=1)

@@ -66,7 +66,7 @@ class Cheat(Honest):
 
 
 def parallel(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = PettingZooParallel(variant, opponents={1: agent}, illegal="raise")
+    env = PettingZooParallel(variant, opponents={1: agent}, illegal="raise")
     trace: list[Any] = [env.reset(seed=1)[0]]
     while env.agents and len(trace) < STEPS:
         masks = {name: row["action_mask"] for name, row in trace[-1].items()}
@@ -76,7 +76,7 @@ def parallel(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def aec(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = PettingZooAEC(variant, opponents={1: agent}, illegal="raise")
+    env = PettingZooAEC(variant, opponents={1: agent}, illegal="raise")
     env.reset(seed=1)
     trace = []
     for _ in range(STEPS):
@@ -89,7 +89,7 @@ def aec(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def gymnasium(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = GymnasiumEnv(variant, opponents=agent, seat=0, mask="info", illegal="raise")
+    env = GymnasiumEnv(variant, opponents=agent, seat=0, mask="info", illegal="raise")
     observation, info = env.reset(seed=1)
     trace: list[Any] = [observation]
     over = False
@@ -101,7 +101,7 @@ def gymnasium(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def gymnasium_vector(variant: Variant, agent: Agent) -> list[Any]:
-    envs: Any = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=0, mask="info", illegal="raise")
+    envs = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=0, mask="info", illegal="raise")
     observation, infos = envs.reset(seed=1)
     trace = [observation.copy()]
     for _ in range(STEPS):

@@ -79,7 +79,7 @@ def parallel(variant: Variant) -> Told:
     seen, infos = env.reset(seed=SEED)
     while env.agents:
         told.asked.append([seat for seat, info in enumerate(infos.values()) if info["asked"]])
-        masks: Any = {agent: observation["action_mask"] for agent, observation in seen.items()}
+        masks = {agent: observation["action_mask"] for agent, observation in seen.items()}
         seen, rewards, over, cut, infos = env.step({agent: int(last(mask)) for agent, mask in masks.items()})
         told.paid.append(list(rewards.values()))
         told.ending = (all(over.values()), all(cut.values()))
@@ -173,7 +173,7 @@ def test_all_seats(name: str, adapter: str) -> None:
 @pytest.mark.parametrize("name", SPECS)
 def test_one_seat(name: str, max_cycles: int | None) -> None:
     variant = SPECS[name].variant(3)
-    env: Any = GymnasiumEnv(variant, opponents=LastLegal(), seat=LEARNER, max_cycles=max_cycles, mask="info")
+    env = GymnasiumEnv(variant, opponents=LastLegal(), seat=LEARNER, max_cycles=max_cycles, mask="info")
     bound = variant.spec.max_cycles if max_cycles is None else max_cycles
     games = variant.start([SEED])
     _, info = env.reset(seed=SEED)
@@ -205,7 +205,7 @@ def test_a_seat_with_one_legal_action_is_asked_and_others_wait_long() -> None:
     assert len(told.asked) == 40
     assert all(len(seats) == 1 for seats in told.asked)
     variant = SPECS["raids"].variant(2, sleep=100)
-    env: Any = PettingZooAEC(variant)
+    env = PettingZooAEC(variant)
     env.reset(seed=SEED)
     only = 0
     while not any(env.truncations.values()):

@@ -179,8 +179,8 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
         for _ in range(8):
             masks = strict.action_masks()
             counts += masks.any(axis=1) & ~masks[:, -1]
-            mine: Any = lenient.step(np.full(6, variant.num_actions - 1))
-            theirs: Any = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
+            mine = lenient.step(np.full(6, variant.num_actions - 1))
+            theirs = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
             for one, other in zip(mine[:3], theirs[:3], strict=True):
                 np.testing.assert_array_equal(one, other)
             assert [info["illegal_actions"] for info in mine[3]] == counts.tolist()

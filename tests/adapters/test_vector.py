@@ -434,7 +434,7 @@ def test_all_arrays_may_belong_to_torch_or_to_shared_memory() -> None:
     shared = {}
     for name in names:
         like = getattr(own, name)
-        memory: Any = RawArray("b", like.nbytes)
+        memory = RawArray("b", like.nbytes)
         shared[name] = np.frombuffer(memory, like.dtype).reshape(like.shape)
     batches = [begun(8, seed=2, buffers=buffers) for buffers in ({name: tensors[name].numpy() for name in names}, shared)]
     for _ in range(120):

@@ -70,9 +70,10 @@ class ToyVariant(DigitsVariant):
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
 
     def begin(self, game: np.void) -> None:
+        low, high = game["seed"].tolist()
         game["guess"] = -1
         for seat in range(self.num_seats):
-            game["digit"][seat] = draw(*game["seed"].tolist(), CHANCE_DIGIT, seat, NUM_DIGITS)
+            game["digit"][seat] = draw(low, high, CHANCE_DIGIT, seat, NUM_DIGITS)
 
     def _leader(self, games: np.ndarray, game: int) -> int:
         low, high = games["seed"][game].tolist()
