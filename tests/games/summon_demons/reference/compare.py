@@ -41,9 +41,9 @@ def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[st
     observed, remembered = variant.observe(games, "table")[0], variant.observe(games, "recall")[0]
     for seat in seats:
         pieces = table_pieces(game, seat)
-        lines += _unlike(f"table of seat {seat}", observed[seat], pieces)
-        lines += _unlike(f"recall of seat {seat}", remembered[seat], pieces + memory_pieces(game, seat))
-    lines += _unlike("state", variant.state(games)[0], state_pieces(game))
+        lines += unlike(f"table of seat {seat}", observed[seat], pieces)
+        lines += unlike(f"recall of seat {seat}", remembered[seat], pieces + memory_pieces(game, seat))
+    lines += unlike("state", variant.state(games)[0], state_pieces(game))
     ending = variant.ending_names[int(variant.ending(games)[0])]
     if ending != game.ending or bool(variant.done(games)[0]) != game.over:
         lines.append(f"ending: kernel {ending}, reference {game.ending}")
@@ -59,7 +59,8 @@ def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[st
     return lines
 
 
-def _unlike(what: str, found: np.ndarray, pieces: Pieces) -> list[str]:
+def unlike(what: str, found: np.ndarray, pieces: Pieces) -> list[str]:
+    """Returns in which pieces a row differs from the expected one, one line each."""
     expected = vector(pieces)
     if found.tolist() == expected:
         return []
