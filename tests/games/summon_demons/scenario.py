@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from resonance_env.games.summon_demons.rules import vocabulary as v
+from tests.games.pieces import unlike
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.reference import codes
-from tests.games.summon_demons.reference.compare import unlike
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.printed import standard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 
@@ -83,6 +84,34 @@ RANDOM_WINS = """
 4 | 6.5 | 3.5 | 2.5 | 2.2 | 0.5 | 0.6 | 0.2 | 0.2 | 0.2
 5 | 8.0 | 4.2 | 2.3 | 2.3 | 1.6 | 0.9 | 0.3 | 0.2 | 0.2
 """
+
+
+class Tree(NamedTuple):
+    """The tree of `mini` with some options, chance and all."""
+
+    options: dict[str, Any]
+    histories: int
+    stops: int
+    uniform: Fraction | float  # chance of winning all levels if everybody chooses uniformly; a float has six decimals
+
+
+_LEVELS = tuple(Fraction(*share) for share in ((326, 3125), (2850132391, 7255941120), (2347472137, 3224862720)))
+_SILENT = {"estimates": "off"}
+_CAMPAIGN = {"mode": "campaign"}
+TREES = (
+    Tree({"level": 1}, 1_141_776, 1_878_040, _LEVELS[0]),
+    Tree({"level": 1} | _SILENT, 126_864, 208_708, _LEVELS[0]),
+    Tree({"level": 2}, 63_147_456, 121_491_234, _LEVELS[1]),
+    Tree({"level": 2} | _SILENT, 812_736, 1_566_140, _LEVELS[1]),
+    Tree({"level": 3}, 626_283_576, 1_092_093_384, _LEVELS[2]),
+    Tree({"level": 3} | _SILENT, 2_218_584, 3_950_610, _LEVELS[2]),
+    Tree({"level": 1, "retries": 1} | _SILENT, 15_875_255_232, 26_116_967_860, 0.197757),
+    Tree({"level": 3, "retries": 1} | _SILENT, 208_845_891_680, 372_114_514_682, 0.922248),
+    Tree({"chapters": "I"} | _CAMPAIGN | _SILENT, 1_404_532_944, 2_706_496_900, 0.040977),
+    Tree(_CAMPAIGN | _SILENT, 396_622_180_662_480, 706_259_665_628_548, 0.029830),
+    Tree({"saves": True} | _CAMPAIGN | _SILENT, 298_662_859_308_240, 531_826_231_327_108, 0.029828),
+    Tree(_CAMPAIGN, 77_429_725_478_751_994_704, 135_017_436_876_687_788_248, 0.029830),
+)
 
 
 class Listed(NamedTuple):
