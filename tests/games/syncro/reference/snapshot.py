@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import pickle
-from typing import Any
 
 from tests.games.syncro.reference.sets import Printed
 from tests.games.syncro.reference.table import Table
@@ -42,5 +41,5 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(file)
         self._printed = printed
 
-    def persistent_load(self, pid: Any) -> Printed:
+    def persistent_load(self, pid: int) -> Printed:
         return self._printed[pid]
