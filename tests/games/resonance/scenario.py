@@ -33,7 +33,7 @@ from pathlib import Path
 import numpy as np
 
 from resonance_env.core.words import find_name, parse_number
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.card_text import find_object
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -94,7 +94,7 @@ class ScenarioGame:
     def run(self) -> ScenarioGame:
         """Runs on to the next decision if nobody is asked."""
         self.games[0]["explicit_chance"] = 1
-        batch.resume(self.games, 0, self.card_set.cards)
+        loops.resume(self.games, 0, self.card_set.cards)
         self._resolve_chance()
         return self
 
@@ -107,7 +107,7 @@ class ScenarioGame:
             outcome = self._outcome(event, wanted.pop(0)) if wanted else sampled_outcome(game, self.card_set.cards[0], event)
             if outcome_weight(game, event, outcome) == 0:
                 raise ValueError(f"expected a {v.CHANCE_NAMES[event]} that can come now, got {outcome} in\n{self.text()}")
-            batch.apply_chance(self.games, 0, self.card_set.cards, event, outcome)
+            loops.apply_chance(self.games, 0, self.card_set.cards, event, outcome)
         game["explicit_chance"] = 0
 
     def _outcome(self, event: int, wanted: str | int) -> int:
