@@ -1,7 +1,5 @@
 """An endless game in which opponents keep the learner asleep is truncated in every environment; none waits for ever."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -69,7 +67,7 @@ def test_stable_baselines3(variant: Variant) -> None:
     env = OpponentsVecEnv(variant, 2, seed=SEED, opponents=Enchanter(), seat=0)
     env.reset()
     dones = np.zeros(2, np.bool_)
-    infos: Any = []
+    infos: list[dict[str, object]] = []
     while not dones.any():
         _, _, dones, infos = env.step(np.array([raid(mask) for mask in env.action_masks()]))
     assert all(info["TimeLimit.truncated"] == done for info, done in zip(infos, dones, strict=True))

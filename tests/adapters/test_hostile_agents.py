@@ -16,18 +16,16 @@ from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
+from tests.agents.remembering import Remembering
 
 STEPS = 30
 GAMES = pytest.mark.parametrize("variant", [SPECS["toy"].variant(3), SPECS["raids"].variant(3), SPECS["resonance"].variant(4)])
 
 
-class Honest(Agent):
+class Honest(Remembering):
     """Takes the last legal action, or one that depends on how many decisions the row has made."""
 
     name = "honest"
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None

@@ -5,7 +5,6 @@ Games are repeated by hand on the variant, with an agent that always takes the l
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pytest
@@ -92,7 +91,6 @@ def aec(variant: Variant) -> Told:
     env.reset(seed=SEED)
     for agent in env.agent_iter():
         seat = env.possible_agents.index(agent)
-        observation: Any
         observation, reward, over, cut, _ = env.last()
         told.paid[0][seat] += reward
         if over or cut:
@@ -100,7 +98,7 @@ def aec(variant: Variant) -> Told:
             env.step(None)
         else:
             told.asked.append([seat])
-            env.step(int(last(observation["action_mask"])))
+            env.step(int(last(np.asarray(observation["action_mask"]))))
     return told
 
 

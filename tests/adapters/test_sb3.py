@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,10 @@ from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.rewards import RewardKind
 from resonance_env.core.spec import Variant
+from resonance_env.play.checks import IllegalRule
 from tests.adapters.games import SMALL
 from tests.small_games.hidden_sum import SPEC
 
@@ -34,7 +38,7 @@ def drawn(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 @pytest.mark.parametrize("kind", ["table", "recall"])
 @pytest.mark.parametrize("reward", ["zero_sum", "win"])
-def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: Any) -> None:
+def test_every_step_is_what_the_games_say(variant: Variant, kind: ObservationKind, reward: RewardKind) -> None:
     """Three games are played for several episodes; each is repeated alone from the documented seed."""
     env = SelfPlayVecEnv(variant, 3, seed=SEED, observation=kind, reward=reward)
     observation: Any = env.reset()
@@ -191,7 +195,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
 
 
 @pytest.mark.parametrize("illegal", ["replace", "raise"])
-def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal: Any) -> None:
+def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal: IllegalRule) -> None:
     env = SelfPlayVecEnv(variant, 2, seed=SEED, illegal=illegal)
     env.reset()
     before = env.games.copy()
@@ -348,7 +352,7 @@ def test_only_decisions_become_samples(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("make", [SelfPlayVecEnv, OpponentsVecEnv])
-def test_an_environment_is_no_variant(make: Any) -> None:
+def test_an_environment_is_no_variant(make: Callable[..., object]) -> None:
     with pytest.raises(OptionError, match=r"expected a variant of a game, got PettingZooParallel: pass its `\.variant`"):
         make(PettingZooParallel(SPEC.variant(3)), 2)
     with pytest.raises(OptionError, match=r"got str: load_game\(name\)\.variant\(players\) makes one"):

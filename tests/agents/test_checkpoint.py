@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -220,7 +219,7 @@ def cut_weights(folder: Path) -> None:
     path.write_bytes(path.read_bytes()[:-10])
 
 
-def edit_metadata(**changes: Any) -> Callable[[Path], None]:
+def edit_metadata(**changes: object) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
         path = folder / "metadata.json"
         metadata = json.loads(path.read_text())

@@ -8,6 +8,7 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
+from tests.agents.remembering import Remembering
 
 Choice = tuple[np.ndarray, Memory]
 
@@ -164,13 +165,10 @@ class Deaf(Lowest):
         return legal.argmax(axis=1), memory
 
 
-class Dying(Lowest):
+class Dying(Remembering, Lowest):
     """Ends its process at its fourth decision of a game, not immediately."""
 
     name = "dying"
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
         assert memory is not None

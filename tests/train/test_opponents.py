@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.interface import Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.seated_agents import FixedOpponents
 from resonance_env.train.ppo.trainer import Trainer
+from tests.agents.remembering import Remembering
 from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import VARIANT, tiny
 
 
-class Counting(Agent):
+class Counting(Remembering):
     """Plays at random and remembers how often it was asked in the running game."""
 
     name = "counting"
@@ -28,9 +29,6 @@ class Counting(Agent):
 
     def bind(self, variant: Variant) -> None:
         self._size = variant.layout("recall").size
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None
