@@ -57,6 +57,7 @@ class Variant(Dynamics):
         holders: `[seat]` person who plays the seat.
         options: values of all options of the spec, as JSON.
         fingerprint: changes with rules version, card content, action table and layout.
+        card_digest: digest of the card set's content; empty in a game without card sets.
         ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
         payoff_range: the least and the most that a seat can be paid over a game; if endless, over `spec.max_cycles` steps.
     """
@@ -69,6 +70,7 @@ class Variant(Dynamics):
     holders: tuple[int, ...]
     options: Mapping[str, Any]
     fingerprint: str
+    card_digest: str = ""
     ending_names: tuple[str, ...] = ("running", "over")
     payoff_range: tuple[float, float] = (-1.0, 1.0)
 

@@ -13,6 +13,7 @@ import numpy as np
 from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.game_record import format_game, parse_game, replay, variant_of
 from resonance_env.core.layout import OBSERVATION_KINDS, Layout
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.picture import PICTURE_SIZE
@@ -26,7 +27,6 @@ from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import REASON_TEXTS
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
-from resonance_env.games.resonance.text.game_record import format_game, parse_game, replay, variant_of
 from resonance_env.games.resonance.text.narrator import open_log, replay_log
 from resonance_env.games.resonance.text.notation import format_position, parse_position
 from resonance_env.games.resonance.view.choices import explain_action
@@ -61,6 +61,7 @@ class ResonanceVariant(CompiledVariant):
         is_team_mode = players >= MIN_TEAM_PLAYERS
         self.teams = tuple(seat // 2 if is_team_mode else seat for seat in range(self.num_seats))
         self.holders = _holders(players, options["solo_team"])
+        self.card_digest = card_set.digest
         self.cards = card_set.cards
         self.blank = blank_game(
             self.cards,

@@ -80,8 +80,13 @@ def full_position(games: np.ndarray, cards: str = "standard") -> np.ndarray:
 
 def successors(games: np.ndarray, cards: str = "standard") -> np.ndarray:
     """Returns the positions after every answer, or every outcome of the pending event, of each game."""
+    return successors_of(games, cards_of(cards))
+
+
+def successors_of(games: np.ndarray, box: np.ndarray) -> np.ndarray:
+    """Returns the same with any set."""
     out = np.zeros(len(games) * act.NUM_ACTIONS, dtype=games.dtype)
-    return out[: _expand(games, cards_of(cards), out)]
+    return out[: _expand(games, box, out)]
 
 
 @compiled
