@@ -4,8 +4,6 @@
 minutes run too. Each environment has the version of Python that nox has.
 """
 
-from __future__ import annotations
-
 import nox
 
 nox.needs_version = ">=2024.4"

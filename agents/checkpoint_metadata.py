@@ -1,7 +1,5 @@
 """What a checkpoint says of itself: the game and variant, the network, its training and its measured strength."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """An agent made of a function, so that the policy of any other library can be evaluated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

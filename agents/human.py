@@ -1,7 +1,5 @@
 """A person in the terminal, who sees the table as text and answers with a number, a name or the beginning of a name."""
 
-from __future__ import annotations
-
 import sys
 import textwrap
 from collections.abc import Callable, Sequence

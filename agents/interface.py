@@ -61,8 +61,7 @@ class Agent(ABC):
         if self.games and variant.spec.name not in self.games:
             raise OptionError(f"agent {self.name!r} plays {' and '.join(self.games)}, got a variant of {variant.spec.name!r}")
 
-    @abstractmethod
-    def bind(self, variant: Variant) -> None:
+    def bind(self, variant: Variant) -> None:  # noqa: B027 - most agents need no preparation
         """Prepares the agent for a variant; called before `start`, and again for another variant.
 
         Raises:

@@ -4,8 +4,6 @@ Names come from four places: `GENERIC` here, agents for any game; `AGENTS` of ea
 entry points of other installed packages in the group `resonance_env.agents`; and the shipped checkpoints.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib
 import pkgutil

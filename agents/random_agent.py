@@ -1,21 +1,15 @@
 """The weakest baseline: uniform over the legal actions."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.sampling import sample
-from resonance_env.core.spec import Variant
 
 
 class RandomAgent(Agent):
     """Takes each legal action with the same probability."""
 
     name = "random"
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return sample(legal, rng.random(len(legal))), memory

@@ -3,8 +3,6 @@
 This module imports no game and no compiled code; a factory imports what it needs when it is called.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

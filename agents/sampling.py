@@ -1,7 +1,5 @@
 """Drawing actions from weights and uniform numbers, and uniform numbers that depend only on the row."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

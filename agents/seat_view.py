@@ -1,7 +1,5 @@
 """The view of a seat as text, for agents that read text instead of observation vectors, such as people and language models."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ the seeds, and the CPU time. Finished runs are kept, so an interrupted measureme
 processes share the work.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import statistics
 import time

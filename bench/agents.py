@@ -5,8 +5,6 @@ by deal; the fair share is one over the number of sides. A speed is decisions pe
 decisions of games that the agent plays against itself.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 
@@ -47,8 +45,7 @@ class Options:
 
 def decisions_of(variant: Variant, agent: Agent, num_games: int = 256) -> tuple[np.ndarray, np.ndarray]:
     """Returns the observations and masks of all decisions in games that an agent plays against itself."""
-    games, rng = variant.new_games(num_games), np.random.default_rng(0)
-    variant.reset(games, np.arange(num_games, dtype=np.uint64))
+    games, rng = variant.start(range(num_games)), np.random.default_rng(0)
     observations, masks = [], []
     while not variant.done(games).all():
         acting = variant.acting(games) & ~variant.done(games)[:, None]

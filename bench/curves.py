@@ -4,8 +4,6 @@ Needs matplotlib (in the extra `dev`). The data comes from the TensorBoard logs 
 run was measured against, with its 95 % interval.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

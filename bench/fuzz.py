@@ -8,8 +8,6 @@ by action, games restored from text and from bytes and played in parallel), and 
 their text. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 import time
@@ -22,11 +20,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from resonance_env.core.errors import PositionError
+from resonance_env.core.game_record import parse_game, replay, variant_of
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
 from resonance_env.games.resonance.text.notation import parse_position
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records

@@ -5,8 +5,6 @@
 Learners choose uniformly among their legal actions. Times are CPU time of one process; compare ratios within one run.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ Times vary with the load of the machine, but the number of instructions is the s
 Random games are played under valgrind's callgrind, once as a whole and once for each part, on the same positions.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import re

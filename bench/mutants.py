@@ -9,8 +9,6 @@ that line first, and ends at the first failure. A test that takes far longer tha
 changed. Survivors quoted in `bench/mutants.md` are known; other survivors set the exit status to 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import contextlib

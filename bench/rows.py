@@ -4,8 +4,6 @@ Each row runs in its own process on one core (or `cores`), so rows do not distur
 as many cores as the others.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable
@@ -145,8 +143,7 @@ def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, play
     from resonance_env.games.resonance.spec import SPEC
 
     variant = SPEC.variant(players)
-    start, rng = variant.new_games(1), np.random.default_rng(0)
-    variant.reset(start, np.array([3], dtype=np.uint64))
+    start, rng = variant.start([3]), np.random.default_rng(0)
     while variant.rounds(start)[0] < round_number:
         drawn = rng.random((1, variant.num_seats, variant.num_actions))
         variant.step(start, np.where(variant.legal(start), drawn, -1).argmax(-1))

@@ -5,8 +5,6 @@ It takes hours on all cores; an interrupted run continues where it was. Prints a
 plots them. Needs matplotlib (in the extra `dev`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Measures how fast games are played: `python -m bench.throughput`. `bench/README.md` explains the printed report."""
 
-from __future__ import annotations
-
 import math
 import multiprocessing
 import os

@@ -6,8 +6,6 @@ copies of another agent, until the lower end of its score's interval is above th
 measurements and compilation do not count.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import time
 from collections.abc import Callable

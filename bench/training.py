@@ -8,8 +8,6 @@ trainer of this kind can be faster than 1 / (1 / F + 4 / U).
 The rows take turns and medians are shown, since the machine may be loaded.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

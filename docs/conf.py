@@ -1,7 +1,5 @@
 """The documentation as a site: `make docs` writes it to build/docs."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Scores of games, intervals by resampling deals, and tests for the significance of many differences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """One game between strong agents as an animation: `python examples/make_gif.py` writes docs/game.gif and docs/game.png."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from pathlib import Path

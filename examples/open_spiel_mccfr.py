@@ -5,8 +5,6 @@ games", NeurIPS 2009) on the card set `mini` for two witches, with every chance 
 against random actions.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from typing import Any

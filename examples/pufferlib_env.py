@@ -4,8 +4,6 @@ PufferLib's policies do not support masks. An observation of `PufferGames` is th
 mask its logits as the one below does. Without a mask, illegal actions are replaced by the lowest legal one.
 """
 
-from __future__ import annotations
-
 import argparse
 
 import pufferlib.vector

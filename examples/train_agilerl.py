@@ -4,8 +4,6 @@ AgileRL expects the mask in the infos, and treats agents whose names differ only
 group that shares networks. The example uses its IPPO directly; populations and mutations can be added as its manual shows.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections import defaultdict
@@ -103,17 +101,14 @@ def evaluate(learner: MaskedIPPO, games: int) -> EvalReport:
 
 
 def main() -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
     parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
-    report = evaluate(train(make_learner(make_env()), 60 * options.minutes), options.games)
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+    return evaluate(train(make_learner(make_env()), 60 * options.minutes), options.games)
 
 
 if __name__ == "__main__":
-    main()
+    print(main().summary())

@@ -4,8 +4,6 @@
 parameters. BenchMARL reads masks from the task's `action_mask_spec`.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 
@@ -66,7 +64,7 @@ def evaluate(experiment: Experiment, games: int) -> EvalReport:
 
 
 def main() -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=10_000, help="joint steps of training")
     parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
@@ -74,11 +72,8 @@ def main() -> EvalReport:
     with tempfile.TemporaryDirectory() as folder:
         experiment = make_experiment(options.steps, folder)
         experiment.run()
-        report = evaluate(experiment, options.games)
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+        return evaluate(experiment, options.games)
 
 
 if __name__ == "__main__":
-    main()
+    print(main().summary())

@@ -5,8 +5,6 @@ masks: the environment replaces an illegal action by the lowest legal one and co
 MaskablePPO (`train_sb3.py`). `--shaping` adds a reward for validated levels.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 import warnings

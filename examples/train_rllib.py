@@ -4,8 +4,6 @@ All agents share one policy, RLlib's action-masking module for PPO. `RLlibEnv` i
 this module expects: `observations` and `action_mask`.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 
@@ -51,12 +49,14 @@ def make_learner(steps: int = 1024) -> PPO:
 
 
 def train(learner: PPO, seconds: float) -> RLModule:
-    """Trains by self-play for some time and returns the policy."""
+    """Trains by self-play for some time, stops the learner and returns the policy."""
     end = time.monotonic() + seconds
     while True:
         learner.train()
         if time.monotonic() > end:
-            return learner.get_module("witch")
+            module = learner.get_module("witch")
+            learner.stop()
+            return module
 
 
 def evaluate(module: RLModule, games: int) -> EvalReport:
@@ -72,18 +72,13 @@ def evaluate(module: RLModule, games: int) -> EvalReport:
 
 
 def main() -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
     parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
-    learner = make_learner()
-    report = evaluate(train(learner, 60 * options.minutes), options.games)
-    learner.stop()
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+    return evaluate(train(make_learner(), 60 * options.minutes), options.games)
 
 
 if __name__ == "__main__":
-    main()
+    print(main().summary())

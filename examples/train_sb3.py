@@ -4,8 +4,6 @@ For sb3-contrib's MaskablePPO every seat of every game is a separate environment
 `resonance train` learns the same in less time; this example shows how to use a learner of another library.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np
@@ -53,16 +51,13 @@ def agent_of(learner: MaskablePPO) -> FunctionAgent:
 
 
 def main(seat_steps: int = SEAT_STEPS, games: int = 2000) -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     torch.set_num_threads(1)
     variant = load_game("resonance").variant(players=4)
     learner = make_learner(variant)
     learner.learn(seat_steps)
-    report = evaluate_agent(variant, agent_of(learner), load("random"), games, seed=1)
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+    return evaluate_agent(variant, agent_of(learner), load("random"), games, seed=1)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    print(main(*map(int, sys.argv[1:])).summary())

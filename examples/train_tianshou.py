@@ -5,8 +5,6 @@ act one after the other, so the next observation in the buffer belongs to anothe
 game. Therefore the horizon of the return is longer than any game, and returns are never bootstrapped.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 
@@ -75,18 +73,15 @@ def evaluate(network: Net, games: int) -> EvalReport:
 
 
 def main() -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
     parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
     network, algorithm = make_learner(make_env())
-    report = evaluate(train(network, algorithm, 60 * options.minutes), options.games)
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+    return evaluate(train(network, algorithm, 60 * options.minutes), options.games)
 
 
 if __name__ == "__main__":
-    main()
+    print(main().summary())

@@ -4,8 +4,6 @@ All agents share one network, which TorchRL's PPO trains on the decisions of eac
 observation of the group "witch", as `action_mask`; `MaskedCategorical` never samples an illegal action.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 import warnings
@@ -99,17 +97,14 @@ def evaluate(network: nn.Module, games: int) -> EvalReport:
 
 
 def main() -> EvalReport:
-    """Trains, prints the score against random agents and returns the report."""
+    """Trains and returns the score against random agents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
     parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
     options = parser.parse_args()
     torch.manual_seed(0)
-    report = evaluate(train(make_env(), 60 * options.minutes), options.games)
-    mean, low, high = report.score
-    print(f"score against three random agents {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {report.fair:.3f}")
-    return report
+    return evaluate(train(make_env(), 60 * options.minutes), options.games)
 
 
 if __name__ == "__main__":
-    main()
+    print(main().summary())

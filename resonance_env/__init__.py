@@ -1,7 +1,5 @@
 """Multi-agent reinforcement-learning environments of real card games with hidden hands and simultaneous choices."""
 
-from __future__ import annotations
-
 from resonance_env.core.errors import (
     CardSetError,
     CheckpointError,

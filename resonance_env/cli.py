@@ -4,8 +4,6 @@ Nothing heavy is imported before a sub-command runs, so that `resonance --help` 
 on standard error, Ctrl-C and SIGTERM end with one line and exit with 130, and a closed pipe ends the command silently.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import functools

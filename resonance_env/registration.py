@@ -6,8 +6,6 @@ command line would wait for it; so the games are registered as soon as a library
 order. Nothing here imports a game.
 """
 
-from __future__ import annotations
-
 import importlib.abc
 import importlib.machinery
 import importlib.util

@@ -4,8 +4,6 @@ The version counts changes that make results incomparable; v0 may change until p
 observations: `docs/resonance/actions.md` and `docs/resonance/observation.md`. `help` of a function lists its options.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Any, Literal, TypedDict, Unpack
 

@@ -1,7 +1,5 @@
 """Settings for all tests: property tests repeat exactly, and worker processes do not fight for cores."""
 
-from __future__ import annotations
-
 import os
 
 # Read by torch and BLAS on import; pytest runs one process per core.

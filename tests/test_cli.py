@@ -1,7 +1,5 @@
 """The command line: what it prints, what it imports, and how it fails."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal
@@ -11,7 +9,6 @@ import types
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -283,8 +280,7 @@ def test_help_lists_the_options_of_the_game(command: str, capsys: pytest.Capture
 
 def test_show_reads_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     variant = load_game("resonance").variant(3)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([5], dtype=np.uint64))
+    games = variant.start([5])
     (tmp_path / "position").write_text(variant.position(games), encoding="utf-8")
     arguments = ["show", "--seat", "1"]
     assert cli.main([*arguments, "--position", str(tmp_path / "position")]) == 0

@@ -1,12 +1,9 @@
 """Commands work for games without pictures, rounds or cards: cooperative ones, endless ones, and ones that are neither."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -49,8 +46,7 @@ def test_show_takes_an_option_and_a_position(name: str, tmp_path: Path, capsys: 
     option = spec.options[0]
     value = option.choices[-1]
     variant = spec.variant(**{option.name: value})
-    games = variant.new_games(1)
-    variant.reset(games, np.array([7], dtype=np.uint64))
+    games = variant.start([7])
     assert cli.main(["show", "--game", name, "--option", f"{option.name}={value}", "--seed", "7"]) == 0
     shown = capsys.readouterr().out
     assert shown == variant.render(games) + "\n"

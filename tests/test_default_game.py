@@ -1,7 +1,5 @@
 """The default game of commands is a constant, not the first one in the alphabet."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Links lead somewhere, the example of the README runs, and the commands that pages show exist."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from fnmatch import fnmatch

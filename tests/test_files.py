@@ -1,7 +1,5 @@
 """Files appear whole, with the usual permissions, and every failure names the file that was to be written."""
 
-from __future__ import annotations
-
 import os
 import stat
 import time

@@ -1,7 +1,5 @@
 """Each library has a page, an extra, a script and a session of nox, and what the pages show exists."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

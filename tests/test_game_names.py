@@ -1,7 +1,5 @@
 """Only a game's own folders know its name, its title and the name of its seats."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The examples of the guides run, and their commands exist and take these options."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

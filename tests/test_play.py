@@ -1,7 +1,5 @@
 """`resonance play`: people among agents, by their input; leaving, saving and resuming."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import sys

@@ -1,7 +1,5 @@
 """The page of results and the README agree with the cards of the checkpoints."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks

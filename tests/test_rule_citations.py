@@ -1,7 +1,5 @@
 """Each rule of a game's page is cited by a test function, in its name (`test_r_lock_1_...`) or in its docstring (R-LOCK-1)."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A page of rules is read into sections and rules, and searched."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env.core.errors import OptionError

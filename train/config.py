@@ -1,7 +1,5 @@
 """The options of `resonance train`: one dataclass for configuration and command line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,6 +8,7 @@ import tyro
 
 from resonance_env.core.rewards import RewardKind
 from resonance_env.games import DEFAULT_GAME
+from resonance_env.play.arguments import OptionalAgent, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 EXTENDABLE = ("minutes", "decisions", "threads", "measurements", "checkpoint_minutes")  # may change when a run is resumed
@@ -33,7 +32,7 @@ class TrainConfig(GameChoice):
     minutes: float = 2.0
     """Minutes of training, in wall-clock time without compilation; measurements count."""
 
-    decisions: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    decisions: OptionalInt = None
     """Stop after that many decisions of the learner instead, rounded up to whole rollouts. Then the same seed gives the same
     weights."""
 
@@ -46,7 +45,7 @@ class TrainConfig(GameChoice):
     observation: Literal["table", "recall"] = "table"
     """The observation: what lies on the table, or also what a perfect memory would know."""
 
-    start_from: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    start_from: OptionalAgent = None
     """A checkpoint from whose weights training starts, instead of random weights; for the same game, options, players,
     observation and network. Only the guide may differ, and with --network mlp --foresight may be added. If it was trained with
     --central-critic, its value head starts untrained."""
@@ -111,7 +110,7 @@ class TrainConfig(GameChoice):
     """What the learner is paid: the game's own rewards by default; "win" pays 1 to winners and 0 to all others at the end
     instead, where sides win or lose."""
 
-    max_cycles: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    max_cycles: OptionalInt = None
     """Steps after which a game is truncated, and learned from with the estimated value of its last position; by default the
     game's own bound, if it has one."""
 
@@ -149,10 +148,10 @@ class TrainConfig(GameChoice):
     magnet_every: int = 20
     """Updates after which the magnet is replaced by the current policy."""
 
-    teacher: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    teacher: OptionalAgent = None
     """An agent that labels the learner's decisions; the loss draws the learner towards its labels early in the run."""
 
-    guide: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    guide: OptionalAgent = None
     """A named agent, not a checkpoint in a folder, whose choice is an input of the network with every observation. The network
     follows it at first, so training starts at its strength and learns when to deviate. It must be deterministic and see the
     same kind of observation."""

@@ -1,7 +1,5 @@
 """Checks of a training configuration that need no game."""
 
-from __future__ import annotations
-
 import math
 
 from resonance_env.agents.checkpoint_metadata import MAX_WIDTH

@@ -1,7 +1,5 @@
 """Checkpoints: folders with weights (safetensors) and metadata (JSON). Nothing is ever unpickled."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@ chance is visible or counted, as in `recall` observations, the result is what co
 their choice depends on information that no seat has.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.interface import Agent

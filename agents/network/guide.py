@@ -4,8 +4,6 @@ With foresight it also predicts what the others choose at the same time (`Agent.
 seats (`foresight.py`).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.interface import Agent

@@ -3,8 +3,6 @@
 They read int8 observations and scale them with their own factors, which are saved with the weights.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Scripted agents for this game: compiled functions of an observation row and its mask."""
 
-from __future__ import annotations
-
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.registry import AgentEntry, Parameter, ParameterValue
 from resonance_env.agents.resonance.planning.styles import STYLES, WEIGHTS

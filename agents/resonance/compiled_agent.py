@@ -1,7 +1,5 @@
 """The base of compiled agents: binds to a variant, checks arrays and calls a loop over rows."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 
 import numpy as np

@@ -6,8 +6,6 @@ Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in w
 (`determinise.py`).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource

@@ -4,8 +4,6 @@ It receives only a `recall` observation and a mask. `games/resonance/worlds/dete
 `searching/kernel.py` searches these; docs/search-agent.md describes the parameters and the strength.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.registry import ParameterValue

@@ -1,7 +1,5 @@
 """The parameters of a search; no compiled code."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from resonance_env.agents.registry import Parameter, ParameterValue

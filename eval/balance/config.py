@@ -1,13 +1,11 @@
 """The options of `resonance balance`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import tyro
 
+from resonance_env.play.arguments import AgentArguments, OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -15,7 +13,7 @@ from resonance_env.play.game_choice import GameChoice
 class BalanceConfig(GameChoice):
     """Plays games between given agents and measures the balance of the cards: scores by card, uses, times, endings."""
 
-    agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
+    agents: AgentArguments = ()
     """One agent for all sides, which plays each deal once, or one for each side, which play each deal in all rotations. Names
     of agents, or folders of checkpoints or of training runs. Default: the agent that the game names."""
 
@@ -29,13 +27,13 @@ class BalanceConfig(GameChoice):
     strict: bool = False
     """Exit with status 1 if a card is outside the limits."""
 
-    json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    json: OptionalFile = None
     """Also write the report to this file."""
 
-    html: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    html: OptionalFile = None
     """Also write the report to this file, as an HTML page with plots."""
 
-    workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    workers: OptionalInt = None
     """Number of processes; default: one per core. The results do not depend on it."""
 
     seconds: float = 300.0

@@ -1,7 +1,5 @@
 """`resonance balance`: plays games between given agents on all cores and reports which cards are outside the limits."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

@@ -1,7 +1,5 @@
 """A balance report as one self-contained HTML page: tables, plots, and how to read them."""
 
-from __future__ import annotations
-
 from html import escape
 
 from resonance_env.eval.balance.report import BalanceReport, CategoryScores

@@ -4,8 +4,6 @@ All scores are over the fair share, so 1 is balanced. A score is a mean over sea
 resample whole deals and recompute the ratio.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 

@@ -6,8 +6,6 @@ incomplete information", NeurIPS 2007). With two seats and zero-sum payoffs the 
 with more seats there is no guarantee.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

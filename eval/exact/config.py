@@ -1,13 +1,8 @@
 """The options of `resonance exact`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Annotated
 
-import tyro
-
+from resonance_env.play.arguments import AgentArguments, OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -18,10 +13,10 @@ class ExactConfig(GameChoice):
     In a cooperative game: what a team of equal agents scores, and what each seat could gain by itself.
     """
 
-    agents: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")] = ()
+    agents: AgentArguments = ()
     """Agents to measure beside uniform play and CFR+: names, or folders of checkpoints or of training runs."""
 
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = field(default=None, kw_only=True)
+    players: OptionalInt = field(default=None, kw_only=True)
     """Number of players; default: the fewest that the options allow."""
 
     iterations: int = 200
@@ -33,8 +28,8 @@ class ExactConfig(GameChoice):
     seed: int = 0
     """Seed of these samples."""
 
-    position: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    position: OptionalFile = None
     """File of a position to start from, which is known to all seats; its game must stop at chance events."""
 
-    json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    json: OptionalFile = None
     """Also write the result to this file."""

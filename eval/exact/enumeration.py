@@ -151,8 +151,7 @@ def sequence_form(
     if not variant.options.get(EXPLICIT_CHANCE):
         raise OptionError(f"expected a variant with {EXPLICIT_CHANCE}=True, got one without")
     if games is None:
-        games = variant.new_games(1)
-        variant.reset(games, np.zeros(1, dtype=np.uint64))
+        games = variant.start([0])
     sets = [_Discoveries() for _ in range(variant.num_seats)]
     ends = _Ends(variant.num_seats)
     ply = _Ply(

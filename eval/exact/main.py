@@ -1,7 +1,5 @@
 """`resonance exact`: enumerates a game, measures agents beside uniform play and CFR+, and prints a table."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

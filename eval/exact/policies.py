@@ -1,7 +1,5 @@
 """The policy of an agent at every information set of a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

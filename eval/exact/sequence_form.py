@@ -10,8 +10,6 @@ Axes: `information set` and `sequence` of one seat; sequence 0 is empty, the oth
 action, in that order. A policy is an array of probabilities `[sequence]`, of which entry 0 is unused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

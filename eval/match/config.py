@@ -1,13 +1,11 @@
 """The options of `resonance eval`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import tyro
 
+from resonance_env.play.arguments import AgentArgument, OptionalAgent, OptionalFile
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -18,10 +16,10 @@ class EvalConfig(GameChoice):
     In a cooperative game the agent plays all seats, and the game's baselines play the same deals.
     """
 
-    agent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")]
+    agent: AgentArgument
     """The agent: the folder of a checkpoint or of a training run (its newest checkpoint), or the name of an agent."""
 
-    against: Annotated[str | None, tyro.conf.arg(metavar="AGENT")] = None
+    against: OptionalAgent = None
     """The agent in all other seats: as above; default: random. Not in a cooperative game."""
 
     games: int = 2000
@@ -33,5 +31,5 @@ class EvalConfig(GameChoice):
     require: Annotated[float | None, tyro.conf.arg(metavar="SCORE")] = None
     """Exit with status 1 unless the lower end of the interval is above this score."""
 
-    json: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    json: OptionalFile = None
     """Also write the result to this file."""

@@ -3,8 +3,6 @@
 A game's folder `eval/<game>/` has a constant `FACTS`, a `FactsSpec`; the balance measurement reads it and knows no game.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod

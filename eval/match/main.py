@@ -1,7 +1,5 @@
 """`resonance eval`: measures an agent and prints a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -8,8 +8,6 @@ forfeited game ends there: the sides at fault have lost, and all other sides sha
 one side, so all of them have lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -200,8 +198,7 @@ class _Part:
         self.first, self.steps = int(numbers[0]), 0
         self.places = np.arange(len(numbers))
         self.is_running = np.ones(len(numbers), dtype=bool)
-        self.games = variant.new_games(len(numbers))
-        variant.reset(self.games, schedule.seeds[numbers])
+        self.games = variant.start(schedule.seeds[numbers])
         keys = keys_of_rows(schedule.keys[numbers], variant.num_seats)
         self.seating.begin(self.places, schedule.line_up[numbers], keys)
         self._show()

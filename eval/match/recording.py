@@ -3,8 +3,6 @@
 A tournament with `--record AGENT` writes a compressed NumPy file for each unit of work into the folder `decisions` of its run.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Collection, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Measures one agent against another and reports the result."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any
@@ -84,6 +82,11 @@ class EvalReport(MatchReport, frozen=True, kw_only=True):
     wins_by_ending: dict[str, int]
     fair: float
     seat_scores: dict[str, Estimate]
+
+    def summary(self) -> str:
+        """Returns the score in one line."""
+        mean, low, high = self.score
+        return f"score against {self.against} {mean:.3f} ({low:.3f} to {high:.3f}); equal players score {self.fair:.3f}"
 
 
 def evaluate_agent(

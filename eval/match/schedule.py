@@ -4,8 +4,6 @@ A *side* is played by one agent: a seat, or in team games a team. A *line-up* as
 game seats it in one of its cyclic arrangements, turned by one of the rotations.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Sequence

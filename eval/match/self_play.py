@@ -1,7 +1,5 @@
 """Measures an agent in a cooperative game: it plays all seats, beside the game's baselines on the same deals."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 

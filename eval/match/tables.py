@@ -1,7 +1,5 @@
 """The results of `resonance eval` as tables on a terminal."""
 
-from __future__ import annotations
-
 from rich.table import Table
 
 from resonance_env.eval.match.report import EvalReport

@@ -1,7 +1,5 @@
 """The pieces of a report as one self-contained HTML page: the page with its style, tables and intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple

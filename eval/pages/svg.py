@@ -3,8 +3,6 @@
 Lines and letters have the colour of the surrounding text, so plots also work on a dark page; all text is escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 

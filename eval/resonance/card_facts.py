@@ -1,7 +1,5 @@
 """Which witches and demons each seat had, which spells were cast, and when levels were validated."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.spec import Variant

@@ -1,13 +1,12 @@
 """The options of `resonance tournament`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
 
+from resonance_env.play.arguments import OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 LineUpKind = Literal["first", "pairs", "pools", "mixtures", "cross"]
@@ -37,7 +36,7 @@ class TournamentConfig(GameChoice):
     than seats. In teams, teams count as seats. In a cooperative game: `cross`, each agent with itself, and
     alone with each other one at all other seats (the default), or `mixtures`, all choices with repetition as well."""
 
-    workers: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    workers: OptionalInt = None
     """Number of processes; default: one per core. The results do not depend on it."""
 
     seconds: float = 300.0

@@ -1,7 +1,5 @@
 """Computes the report of a cooperative tournament from its games: the score of each agent with each partner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The report of cross-play as one self-contained HTML page: a heat map, tables, and how to read them."""
 
-from __future__ import annotations
-
 from html import escape
 
 from resonance_env.eval.pages.html import MatrixCell, interval, matrix, page, table

@@ -1,7 +1,5 @@
 """The report of cross-play as plain tables on a terminal."""
 
-from __future__ import annotations
-
 from rich.console import Console
 from rich.table import Table
 

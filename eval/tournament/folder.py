@@ -1,7 +1,5 @@
 """The folder of a tournament: its plan, its games and its reports."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

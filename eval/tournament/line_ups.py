@@ -1,7 +1,5 @@
 """The line-ups of a tournament."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """`resonance tournament`: plays agents against or with each other on all cores, keeps every game, and writes a report."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import time

@@ -1,7 +1,5 @@
 """The report of a tournament as one self-contained HTML page: tables, plots, and how to read them."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from html import escape

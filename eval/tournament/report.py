@@ -1,7 +1,5 @@
 """The report of a tournament."""
 
-from __future__ import annotations
-
 import msgspec
 
 from resonance_env.eval.statistics import Estimate

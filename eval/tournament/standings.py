@@ -1,7 +1,5 @@
 """Computes the report of a tournament from its games: scores, pairs, ratings, differences, endings, length and faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The report of a tournament as plain tables on a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.console import Console

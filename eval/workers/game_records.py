@@ -1,7 +1,5 @@
 """The games of a plan as JSON Lines: one game per line, in the order of their numbers."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """The agents of a run of many games, from their names to what other processes need to make them again."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The plan of a run of many games: everything the games depend on, and the agents, deal and random streams of each game."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

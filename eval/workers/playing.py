@@ -1,7 +1,5 @@
 """Plays the rest of a plan on all cores, with a progress bar."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

@@ -6,8 +6,6 @@ played again in a new process with the agent's games forfeited. Processes are sp
 hangs.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """The games of a plan as arrays, and the parts that all reports share: length, endings, faults."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The work of a worker process: plays ranges of games of a plan and returns them as lines."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Any game as a task of BenchMARL: agents share a group, masks are used, experiments run with all of its algorithms."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import Any

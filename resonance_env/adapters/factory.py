@@ -3,8 +3,6 @@
 The functions of `<game>_v0.py`, and through them the registries of Gymnasium and PettingZoo, are thin wrappers of `make`.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache, wraps

@@ -1,7 +1,5 @@
 """Gymnasium's Env of any game: one seat learns, named agents play the others."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 import gymnasium

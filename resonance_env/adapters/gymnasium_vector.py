@@ -1,7 +1,5 @@
 """Gymnasium's VectorEnv of any game, natively over a batch: the same as `SyncVectorEnv` of these environments, faster."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Unpack
 

@@ -1,7 +1,5 @@
 """PettingZoo's AECEnv of any game: one seat acts at a time, and only seats that have a decision are asked."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 import numpy as np

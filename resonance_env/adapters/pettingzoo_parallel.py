@@ -1,7 +1,5 @@
 """PettingZoo's ParallelEnv of any game: all seats act in every step, and a seat that is not asked waits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 

@@ -1,7 +1,5 @@
 """Any game in PufferLib's own form: a native environment over a batch of games, which writes into PufferLib's buffers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

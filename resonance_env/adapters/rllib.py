@@ -1,7 +1,5 @@
 """Any game for RLlib: `ParallelPettingZooEnv` with the names that RLlib's action-masking module expects."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gymnasium import spaces

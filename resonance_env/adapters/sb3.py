@@ -4,8 +4,6 @@ All seats act in every step, as that library expects; what a seat that is not as
 `DecisionRolloutBuffer` makes sb3-contrib's MaskablePPO learn from decisions alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from typing import Any
 

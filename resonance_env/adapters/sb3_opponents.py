@@ -1,7 +1,5 @@
 """One learner against named agents for Stable-Baselines3: every game of a batch is an environment of one `VecEnv`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Unpack
 

@@ -1,7 +1,5 @@
 """The base of native `VecEnv`s of Stable-Baselines3, which are one object over a batch instead of a list of environments."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any
 

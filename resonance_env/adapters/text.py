@@ -1,7 +1,5 @@
 """Any game for language models: text in, text out, one seat at a time, in the style of TextArena."""
 
-from __future__ import annotations
-
 from typing import Any, TypedDict
 
 import numpy as np

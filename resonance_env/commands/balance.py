@@ -1,7 +1,5 @@
 """`resonance balance`: the options are those of the measurement itself."""
 
-from __future__ import annotations
-
 from resonance_env.eval.balance.config import BalanceConfig as Options
 
 __all__ = ["Options", "run"]

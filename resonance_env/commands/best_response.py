@@ -1,7 +1,5 @@
 """`resonance best-response`: the options are those of the search itself."""
 
-from __future__ import annotations
-
 from resonance_env.train.best_response.config import BestResponseConfig as Options
 
 __all__ = ["Options", "run"]

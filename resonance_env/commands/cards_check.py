@@ -1,7 +1,5 @@
 """`resonance cards check`: checks a card-set file and prints its content."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

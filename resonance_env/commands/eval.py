@@ -1,7 +1,5 @@
 """`resonance eval`: the options are those of evaluation itself."""
 
-from __future__ import annotations
-
 from resonance_env.eval.match.config import EvalConfig as Options
 
 __all__ = ["Options", "run"]

@@ -1,7 +1,5 @@
 """`resonance exact`: the options are those of exact evaluation itself."""
 
-from __future__ import annotations
-
 from resonance_env.eval.exact.config import ExactConfig as Options
 
 __all__ = ["Options", "run"]

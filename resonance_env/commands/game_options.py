@@ -3,8 +3,6 @@
 Only the light tables of options are read (`games.load_options`), so that `--help` is quick.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Parses numbers on the command line, with clear errors."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from typing import Any

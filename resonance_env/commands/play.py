@@ -1,15 +1,13 @@
 """`resonance play`: people in the terminal among any agents; a game can be saved and resumed."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import tyro
 
 from resonance_env.core.errors import OptionError
+from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 MAX_SEED = 2**64
@@ -29,9 +27,9 @@ class Options(GameChoice):
 
     seat: Annotated[str | None, tyro.conf.arg(metavar="SEATS")] = None
     opponents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
-    seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
-    resume: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    seed: OptionalInt = None
+    save: OptionalFile = None
+    resume: OptionalFile = None
 
 
 def run(options: Options) -> None:

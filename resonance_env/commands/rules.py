@@ -1,7 +1,5 @@
 """`resonance rules`: a rule by id, a section by prefix, or all rules that mention some words."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`resonance show`: a position as text or as a picture, random or given, or a replay as a log."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence
@@ -14,6 +12,7 @@ import tyro
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.terminal import takes_colour
+from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -34,10 +33,10 @@ class Options(GameChoice):
 
     seed: int = 0
     plies: int = 0
-    save: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    save: OptionalFile = None
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
-    seat: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
-    png: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None
+    seat: OptionalInt = None
+    png: OptionalFile = None
     size: Annotated[str | None, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = None
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
 
@@ -73,8 +72,7 @@ def run(options: Options) -> None:
     else:
         start = options.seed
         variant = options.variant()
-        games = variant.new_games(1)
-        variant.reset(games, np.array([start], dtype=np.uint64))
+        games = variant.start([start])
     if options.seat is not None:
         _check_range("--seat", options.seat, variant.num_seats)
     steps = play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))

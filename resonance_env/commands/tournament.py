@@ -1,7 +1,5 @@
 """`resonance tournament`: the options are those of the tournament itself."""
 
-from __future__ import annotations
-
 from resonance_env.eval.tournament.config import TournamentConfig as Options
 
 __all__ = ["Options", "run"]

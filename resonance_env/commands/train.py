@@ -1,7 +1,5 @@
 """`resonance train`: the options are those of training itself."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,7 +1,5 @@
 """A flat table of actions: each code has one name and one meaning, for every variant of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload

@@ -5,8 +5,6 @@ the beginnings of its words if exactly one legal action fits, or words that occu
 case, quotes, a full stop and words outside brackets are ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

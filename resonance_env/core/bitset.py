@@ -1,7 +1,5 @@
 """Small sets of cards as the bits of an integer."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 
 

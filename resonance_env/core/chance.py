@@ -6,8 +6,6 @@ rotations and exclusive ors of 32-bit words only, so 64-bit integers never overf
 compiled code agree bit for bit.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.compiled import inlined

@@ -50,6 +50,11 @@ def sources_of(module: str) -> list[str]:
     return sorted(found)
 
 
+def file_of(function: Callable[..., Any]) -> str:
+    """Returns the file of the module in which a function finds the names that it uses: its own, or a game's for its loops."""
+    return str(function.__globals__.get("__file__", function.__code__.co_filename))
+
+
 @functools.cache
 def _source(path: str) -> bytes:
     with open(path, "rb") as file:
@@ -229,7 +234,7 @@ class _Place(_CacheLocator):  # type: ignore[misc]
     form = "called"
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        module = function.__code__.co_filename
+        module = file_of(function)
         assert CACHE_FOLDER is not None
         self._path = CACHE_FOLDER / f"{Path(module).stem}-{source_hash(module)}" / self.form
         self._line = function.__code__.co_firstlineno
@@ -299,7 +304,7 @@ class _InnerCache(_Cache):
 def _keep_code(dispatcher: Any) -> None:
     """Lets a function keep its compiled code in the cache folder."""
     if CACHE_FOLDER is not None:
-        source_hash(dispatcher.py_func.__code__.co_filename)  # of the source that is imported now, not of a later edit
+        source_hash(file_of(dispatcher.py_func))  # of the source that is imported now, not of a later edit
         del dispatcher._cache  # Numba's own, which keeps nothing; that of the class comes in its place
 
 

@@ -1,7 +1,5 @@
 """Digests of the tables that a trained network depends on; they change if its inputs or outputs would mean something else."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

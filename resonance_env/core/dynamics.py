@@ -3,9 +3,8 @@
 A game with compiled loops overrides the plain forms here.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -26,6 +25,12 @@ class Dynamics(ABC):
 
         Here and below, `parallel` runs the games on several threads; the results are the same.
         """
+
+    def start(self, seeds: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Returns new games `[game]`, each begun from its seed."""
+        games = self.new_games(len(seeds))
+        self.reset(games, np.asarray(seeds, dtype=np.uint64))
+        return games
 
     @abstractmethod
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
@@ -140,8 +145,7 @@ class Dynamics(ABC):
         arrays.final_games[ended] = games[ended]
         episodes.length[ended] = 0
         episodes.number[ended] += 1
-        fresh = self.new_games(len(ended))
-        self.reset(fresh, episodes.seeds(ended))
+        fresh = self.start(episodes.seeds(ended))
         games[ended] = fresh
 
     @abstractmethod

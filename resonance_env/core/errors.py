@@ -1,7 +1,5 @@
 """The errors that users can meet; each message says what was expected, what came, and where."""
 
-from __future__ import annotations
-
 
 class ResonanceEnvError(Exception):
     """Base class of all errors of this package."""

@@ -3,8 +3,6 @@
 A killed process leaves its part behind. A later write of the same file or folder removes it, and so does `remove_parts`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

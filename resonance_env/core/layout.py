@@ -4,8 +4,6 @@ A vector is a sequence of blocks, and a block is a sequence of pieces. A repeate
 pieces one more axis. It can also be viewed as a matrix with one row per repetition, which networks over sets of seats need.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Options of games besides the number of players. Importing this compiles nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks of the arrays that compiled code writes to; compiled code trusts their shape and type."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ so it copies short rows entry by entry. A word is read before anything is writte
 three to six times faster.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numba

@@ -3,8 +3,6 @@
 Pillow draws them; it is imported with the first picture.
 """
 
-from __future__ import annotations
-
 import io
 from types import ModuleType
 

@@ -4,8 +4,6 @@ A stream is an int64 array `[4]`: low and high word of a key, the number of the 
 The draws come from `chance`, so a stream depends only on its key and number.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled

@@ -1,7 +1,5 @@
 """Documentation pages generated from the tables, so that they agree with the code."""
 
-from __future__ import annotations
-
 from resonance_env.core.actions import ActionTable
 from resonance_env.core.layout import Block
 

@@ -1,7 +1,5 @@
 """Kinds of utilities and rewards. Importing this compiles nothing, so configurations and command lines can."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 # "zero_sum": sides win or lose, payoffs add up to 0. "identical": one side, every seat is paid the same.

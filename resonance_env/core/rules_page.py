@@ -5,8 +5,6 @@ rest is prose of the section. The id of a rule is the prefix of the game (here `
 of a page have one prefix.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

@@ -59,6 +59,7 @@ class Variant(Dynamics):
         fingerprint: changes with rules version, card content, action table and layout.
         rules_version: of the game's rules; raised with every change of play.
         earlier_fingerprints: of the same variant under earlier versions of the rules, to tell other rules from other cards.
+        card_digest: digest of the card set's content; empty in a game without card sets.
         ending_names: how games end, indexed by what `ending` returns; the first means that the game runs.
         payoff_range: the least and the most that a seat can be paid over a game; if endless, over `spec.max_cycles` steps.
     """
@@ -73,6 +74,7 @@ class Variant(Dynamics):
     fingerprint: str
     rules_version: int = 1
     earlier_fingerprints: tuple[str, ...] = ()
+    card_digest: str = ""
     ending_names: tuple[str, ...] = ("running", "over")
     payoff_range: tuple[float, float] = (-1.0, 1.0)
 

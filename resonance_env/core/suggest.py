@@ -1,7 +1,5 @@
 """Hints for misspelt words in error messages."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Output of commands on the terminal: whether it has colours, and errors in one line."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import io

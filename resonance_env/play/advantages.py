@@ -5,8 +5,6 @@ decision do not discount, and their rewards belong to the decision before. An ep
 no value after it; or truncated, and then the value of the last position is bootstrapped.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.compiled import compiled

@@ -4,8 +4,6 @@ A row is a seat of a game: `game` and `seat` (int64 `[row]`) say which, `asked` 
 make, `legal` (int8 `[row, action]`) what it may do. What is drawn depends on a key (two words), the game and the seat alone.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.sampling import draw_logits_row

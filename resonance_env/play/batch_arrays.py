@@ -1,7 +1,5 @@
 """The arrays of a batch of games, new or given and checked, with rows of all seats or of the seats that are asked."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 from typing import Literal

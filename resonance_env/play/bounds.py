@@ -1,7 +1,5 @@
 """Bounds on the length of games in an environment, so that endless games are truncated."""
 
-from __future__ import annotations
-
 from resonance_env.core.spec import Variant
 from resonance_env.play import checks
 

@@ -3,8 +3,6 @@
 Kernels trust their input, so everything is checked here, once, at the Python boundary.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 import sys

@@ -229,9 +229,6 @@ class FailedAgent(Agent):
         self.name = name
         self.fault = fault
 
-    def bind(self, variant: Variant) -> None:
-        pass
-
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: object) -> tuple[np.ndarray, Memory]:
         raise _FaultError(self.fault)
 

@@ -16,6 +16,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.options import Option
 from resonance_env.core.suggest import nearest
 from resonance_env.games import DEFAULT_GAME, load_game
+from resonance_env.play.arguments import OptionalInt
 
 if TYPE_CHECKING:
     from resonance_env.core.spec import GameSpec, Variant
@@ -28,7 +29,7 @@ class GameChoice:
     game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
     """The game; default: that of the first checkpoint that takes part, or else the package's default game."""
 
-    players: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    players: OptionalInt = None
     """Number of players; default: that of the checkpoint, or else the game's default, or the least that the options allow."""
 
     option: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE"), tyro.conf.UseAppendAction] = ()

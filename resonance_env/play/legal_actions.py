@@ -1,7 +1,5 @@
 """Actions of learners: names become codes, invalid actions are rejected, illegal actions are rejected or replaced."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

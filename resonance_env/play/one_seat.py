@@ -4,8 +4,6 @@ A step lasts until the learner is asked again or the game ends. A batch of one i
 a framework or a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -213,8 +211,7 @@ class OneSeatGames:
         """Deals, seats all players and plays until every learner is asked or its game has ended."""
         words = np.array(seeds, dtype=np.uint64)
         if position is None:
-            games = self.variant.new_games(len(which))
-            self.variant.reset(games, words)
+            games = self.variant.start(words)
         else:
             games = np.repeat(position, len(which))
         num_seats = self.variant.num_seats

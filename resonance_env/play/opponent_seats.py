@@ -1,7 +1,5 @@
 """Agents at some seats of a batch of games, beside learners; for environments in which any number of seats learn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ If any number of seats learn, it is a mapping from seats. An agent is a name tha
 checkpoint, or an `Agent`; several names with "|" between them are a pool, from which one is drawn for every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias

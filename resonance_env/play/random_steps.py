@@ -1,7 +1,5 @@
 """Random steps of a game, to show positions as they come up."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.spec import Variant

@@ -1,7 +1,5 @@
 """The render modes of all environments: text, text printed in colour, pictures."""
 
-from __future__ import annotations
-
 import sys
 from typing import Literal, get_args
 

@@ -1,7 +1,5 @@
 """The rewards of learners, in one place for all environments: the game's own rewards, or wins, and shaping."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.errors import OptionError

@@ -3,8 +3,6 @@
 Environments with opponents, text games, matches and training all ask agents here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The base of environments of one game: options and spaces, the position as text, the full state, rendering, copies."""
 
-from __future__ import annotations
-
 import copy
 from abc import abstractmethod
 from typing import Any, Literal, Self, TypeAlias, TypedDict, get_args

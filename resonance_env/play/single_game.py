@@ -4,8 +4,6 @@ This module depends on no framework and no particular game. The game is an array
 serve one game and thousands. Internal arrays are reused; returned arrays are always new.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from struct import pack_into
 from typing import Any

@@ -1,7 +1,5 @@
 """A game of people and agents in the terminal, which can be left, saved and resumed."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """One game as text: the view of each seat, the events since its last decision, and a record of the whole game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -46,8 +44,7 @@ class ToldGame:
         if isinstance(start, str):
             self.games = variant.parse_position(start)
         else:
-            self.games = variant.new_games(1)
-            variant.reset(self.games, np.array([start], dtype=np.uint64))
+            self.games = variant.start([start])
         self.steps: list[np.ndarray] = []
         self._log: list[str] = []
         self._read = [0] * variant.num_seats  # [seat] lines of the log at its last decision

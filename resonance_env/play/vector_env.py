@@ -4,8 +4,6 @@ The arrays are written in place, and can be given from outside, so that torch or
 same for any number of other games, and for any number of threads.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

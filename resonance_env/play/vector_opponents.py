@@ -1,7 +1,5 @@
 """A batch of games in which agents play some of the seats, for training policies of the others side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 

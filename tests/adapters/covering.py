@@ -1,7 +1,5 @@
 """Pairwise covering tables: few rows in which every two values of two different options meet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The environments of other libraries that need no optional package besides Gymnasium and PettingZoo."""
 
-from __future__ import annotations
-
 from resonance_env.adapters.gymnasium_env import GymnasiumEnv
 from resonance_env.adapters.gymnasium_vector import GymnasiumVectorEnv
 from resonance_env.adapters.pettingzoo_aec import PettingZooAEC

@@ -1,7 +1,5 @@
 """The games that every adapter test runs on: the three small games and all games of the package."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Agents for tests of environments with opponents: their behaviour is known, and they record what they were asked."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np
@@ -9,6 +7,7 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
+from tests.agents.remembering import Remembering
 
 
 class HashAgent(Agent):
@@ -34,21 +33,15 @@ class HashAgent(Agent):
         return np.array([self.choose(row, mask) for row, mask in zip(observation, legal, strict=True)]), memory
 
 
-class CountingAgent(Agent):
+class CountingAgent(Remembering):
     """Takes its decisions in turn: the k-th legal action at its k-th decision, which it must remember."""
 
     name = "counting"
 
-    def bind(self, variant: Variant) -> None:
-        pass
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros(batch, dtype=np.int64)
-
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None
         codes = [np.flatnonzero(row) for row in legal]
-        return np.array([code[k % len(code)] for code, k in zip(codes, memory, strict=True)]), memory + 1
+        return np.array([code[k % len(code)] for code, k in zip(codes, memory[:, 0], strict=True)]), memory + 1
 
 
 class BadAgent(Agent):
@@ -58,9 +51,6 @@ class BadAgent(Agent):
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return np.asarray(self.answer), memory

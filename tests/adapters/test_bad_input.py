@@ -1,7 +1,5 @@
 """Mistakes of users: every error says what was expected and what it got, and leaves the game unchanged."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -247,7 +245,7 @@ def test_illegal_actions_raise_the_reason_if_so_wished(game: str) -> None:
 
 @EACH_GAME
 def test_an_agent_whose_game_is_over_takes_no_action(game: str) -> None:
-    env: Any = factory.make(PettingZooAEC, SPECS[game], max_cycles=1)
+    env = factory.make(PettingZooAEC, SPECS[game], max_cycles=1)
     env.reset(seed=1)
     while not any(env.truncations.values()):
         env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
@@ -270,7 +268,7 @@ def test_warnings_point_to_the_line_that_called(make: Any) -> None:
     with pytest.warns(UserWarning, match="ignored: table") as caught:
         env.reset(seed=1, options={"table": 3})
     actions = choose_all(*factory.make(PettingZooParallel, SPECS["toy"]).reset(seed=1))
-    illegal: Any = dict.fromkeys(actions, 0) if isinstance(env, PettingZooParallel) else 0
+    illegal = dict.fromkeys(actions, 0) if isinstance(env, PettingZooParallel) else 0
     with pytest.warns(UserWarning, match="is played instead") as replaced:
         env.step(illegal)
     with pytest.warns(UserWarning, match="expected a render_mode") as rendered:

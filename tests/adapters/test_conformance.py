@@ -1,7 +1,5 @@
 """PettingZoo's own tests, for 3 to 8 players and every two values of two options."""
 
-from __future__ import annotations
-
 import warnings
 from functools import cache, partial
 from types import SimpleNamespace

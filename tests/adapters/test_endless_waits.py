@@ -1,9 +1,5 @@
 """An endless game in which opponents keep the learner asleep is truncated in every environment; none waits for ever."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -33,7 +29,7 @@ def raid(mask: np.ndarray) -> int:
 
 
 def test_parallel(variant: Variant) -> None:
-    env: Any = PettingZooParallel(variant, opponents={1: Enchanter()})
+    env = PettingZooParallel(variant, opponents={1: Enchanter()})
     observations, _ = env.reset(seed=SEED)
     terminated, truncated = {"raider_0": False}, {"raider_0": False}
     while env.agents:
@@ -42,7 +38,7 @@ def test_parallel(variant: Variant) -> None:
 
 
 def test_aec(variant: Variant) -> None:
-    env: Any = PettingZooAEC(variant, opponents={1: Enchanter()})
+    env = PettingZooAEC(variant, opponents={1: Enchanter()})
     env.reset(seed=SEED)
     while not env.truncations["raider_0"]:
         env.step(raid(env.last()[0]["action_mask"]))
@@ -50,7 +46,7 @@ def test_aec(variant: Variant) -> None:
 
 
 def test_gymnasium(variant: Variant) -> None:
-    env: Any = GymnasiumEnv(variant, opponents=Enchanter(), seat=0, mask="info")
+    env = GymnasiumEnv(variant, opponents=Enchanter(), seat=0, mask="info")
     _, info = env.reset(seed=SEED)
     terminated = truncated = False
     while not (terminated or truncated):
@@ -59,7 +55,7 @@ def test_gymnasium(variant: Variant) -> None:
 
 
 def test_gymnasium_vector(variant: Variant) -> None:
-    envs: Any = GymnasiumVectorEnv(variant, 2, opponents=Enchanter(), seat=0, mask="info")
+    envs = GymnasiumVectorEnv(variant, 2, opponents=Enchanter(), seat=0, mask="info")
     _, infos = envs.reset(seed=SEED)
     truncations = np.zeros(2, np.bool_)
     while not truncations.any():
@@ -71,15 +67,15 @@ def test_stable_baselines3(variant: Variant) -> None:
     env = OpponentsVecEnv(variant, 2, seed=SEED, opponents=Enchanter(), seat=0)
     env.reset()
     dones = np.zeros(2, np.bool_)
-    infos: Any = []
+    infos: list[dict[str, object]] = []
     while not dones.any():
         _, _, dones, infos = env.step(np.array([raid(mask) for mask in env.action_masks()]))
     assert all(info["TimeLimit.truncated"] == done for info, done in zip(infos, dones, strict=True))
 
 
 def test_a_start_from_which_the_learner_is_not_asked_is_refused(variant: Variant) -> None:
-    one: Any = PettingZooParallel(variant, opponents={0: Enchanter()})
-    other: Any = GymnasiumEnv(variant, opponents=Enchanter(), seat=1)
+    one = PettingZooParallel(variant, opponents={0: Enchanter()})
+    other = GymnasiumEnv(variant, opponents=Enchanter(), seat=1)
     for env in (one, other):
         with pytest.raises(UsageError, match=r"opponents have played (30|40) steps alone"):
             env.reset(seed=1)

@@ -1,7 +1,5 @@
 """One factory for all environments: which options belong to whom, unknown names, and the output of `help`."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

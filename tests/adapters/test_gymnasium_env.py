@@ -1,7 +1,5 @@
 """Gymnasium's single-seat environment: both checkers, the same games played by hand, line-ups, registration."""
 
-from __future__ import annotations
-
 import copy
 import warnings
 from functools import cache, partial
@@ -75,8 +73,7 @@ def test_every_step_is_what_the_game_says(name: str, kind: Any, seat: int) -> No
     variant = spec.variant(3)
     for seed in (5, 6):
         observation, info = env.reset(seed=seed)
-        games = variant.new_games(1)
-        variant.reset(games, np.array([seed], dtype=np.uint64))
+        games = variant.start([seed])
         is_over, truncated, total, steps = False, False, 0.0, 0
         while True:
             while not variant.acting(games)[0, seat] and not variant.done(games)[0]:
@@ -137,8 +134,7 @@ def test_the_seed_is_the_deal_of_the_parallel_environment() -> None:
     env = make("resonance", players=4, seat=0, opponents="random")
     env.reset(seed=12)
     variant = SPECS["resonance"].variant(4)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([12], dtype=np.uint64))
+    games = variant.start([12])
     assert env.position() == variant.position(games)  # witch_0 drafts first (R-SETUP-2)
 
 

@@ -1,7 +1,5 @@
 """Gymnasium's native vector environment is its `SyncVectorEnv` of the single environments, in all three autoreset modes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium
@@ -156,7 +154,7 @@ def test_seeds_may_be_a_list_and_positions_may_be_started_from() -> None:
 
 @pytest.mark.parametrize("mode", [*AutoresetMode, *(mode.value for mode in AutoresetMode)])
 def test_make_vec(mode: Any) -> None:
-    envs: Any = gymnasium.make_vec(
+    envs = gymnasium.make_vec(
         "resonance_env/Resonance-v0", num_envs=3, vectorization_mode="vector_entry_point", players=3, autoreset_mode=mode
     )
     assert isinstance(envs, GymnasiumVectorEnv)

@@ -1,7 +1,5 @@
 """An agent that writes to what it is given changes nothing, in any environment, and cannot allow itself an illegal action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -18,21 +16,16 @@ from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
 from tests.adapters.games import SPECS
+from tests.agents.remembering import Remembering
 
 STEPS = 30
 GAMES = pytest.mark.parametrize("variant", [SPECS["toy"].variant(3), SPECS["raids"].variant(3), SPECS["resonance"].variant(4)])
 
 
-class Honest(Agent):
+class Honest(Remembering):
     """Takes the last legal action, or one that depends on how many decisions the row has made."""
 
     name = "honest"
-
-    def bind(self, variant: Variant) -> None:
-        pass
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None
@@ -71,7 +64,7 @@ class Cheat(Honest):
 
 
 def parallel(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = PettingZooParallel(variant, opponents={1: agent}, illegal="raise")
+    env = PettingZooParallel(variant, opponents={1: agent}, illegal="raise")
     trace: list[Any] = [env.reset(seed=1)[0]]
     while env.agents and len(trace) < STEPS:
         masks = {name: row["action_mask"] for name, row in trace[-1].items()}
@@ -81,7 +74,7 @@ def parallel(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def aec(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = PettingZooAEC(variant, opponents={1: agent}, illegal="raise")
+    env = PettingZooAEC(variant, opponents={1: agent}, illegal="raise")
     env.reset(seed=1)
     trace = []
     for _ in range(STEPS):
@@ -94,7 +87,7 @@ def aec(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def gymnasium(variant: Variant, agent: Agent) -> list[Any]:
-    env: Any = GymnasiumEnv(variant, opponents=agent, seat=0, mask="info", illegal="raise")
+    env = GymnasiumEnv(variant, opponents=agent, seat=0, mask="info", illegal="raise")
     observation, info = env.reset(seed=1)
     trace: list[Any] = [observation]
     over = False
@@ -106,7 +99,7 @@ def gymnasium(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def gymnasium_vector(variant: Variant, agent: Agent) -> list[Any]:
-    envs: Any = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=0, mask="info", illegal="raise")
+    envs = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=0, mask="info", illegal="raise")
     observation, infos = envs.reset(seed=1)
     trace = [observation.copy()]
     for _ in range(STEPS):

@@ -1,7 +1,5 @@
 """The error messages of adapters whose optional package is missing."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 

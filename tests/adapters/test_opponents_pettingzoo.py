@@ -1,7 +1,5 @@
 """Agents at some seats of the PettingZoo environments: seeds, observations, rewards, copies, positions, misuse."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import warnings
@@ -129,9 +127,6 @@ class Spy(Agent):
     def __init__(self, observation: Any) -> None:
         self.observation = observation
         self.seen: list[np.ndarray] = []
-
-    def bind(self, variant: Any) -> None:
-        pass
 
     def act(self, observation: Any, legal: Any, memory: Any, rng: Any) -> Any:
         self.seen += [row.copy() for row in observation]

@@ -1,7 +1,5 @@
 """Agents at some seats of a batch: the same games as in PettingZoo, which seats are asked, saving, misuse."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,10 +1,8 @@
 """The AEC environment: order of seats, nothing seen early, rewards of `last`, agreement with the parallel environment."""
 
-from __future__ import annotations
-
 import copy
 import pickle
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_aec import OrderEnforcing, PettingZooAEC
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
+from resonance_env.play.shown_game import MaskPlace
 from tests.adapters.games import GAMES_AND_PLAYERS, SPECS
 from tests.adapters.trace import choose, choose_all, digest, mask_of, play_out, play_out_aec
 
@@ -21,7 +20,7 @@ EACH_SIZE = pytest.mark.parametrize(("game", "players"), GAMES_AND_PLAYERS)
 
 @EACH_SIZE
 @pytest.mark.parametrize("mask", ["obs", "info"])
-def test_aec_and_parallel_play_the_same_game(game: str, players: int, mask: Any) -> None:
+def test_aec_and_parallel_play_the_same_game(game: str, players: int, mask: MaskPlace) -> None:
     variant = SPECS[game].variant(players)
     shaping = 0.2 if variant.has("progress") else 0.0
     aec = PettingZooAEC(variant, mask=mask, shaping=shaping)
@@ -95,11 +94,11 @@ def test_nobody_sees_a_simultaneous_choice_early(game: str, players: int) -> Non
 
 @EACH_GAME
 def test_writing_to_an_observation_does_not_change_the_next(game: str) -> None:
-    env: Any = factory.make(PettingZooAEC, SPECS[game])
+    env = factory.make(PettingZooAEC, SPECS[game])
     env.reset(seed=1)
     agent = env.agent_selection
     before = digest(env.observe(agent))
-    for array in env.observe(agent).values():
+    for array in dict(env.observe(agent)).values():
         array[:] = 1
     assert digest(env.observe(agent)) == before
 
@@ -135,7 +134,9 @@ def test_a_reset_in_the_middle_of_the_end_starts_afresh(game: str) -> None:
 
 @EACH_GAME
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
-def test_a_copy_plays_on_identically_with_choices_kept_back(game: str, copied: Any) -> None:
+def test_a_copy_plays_on_identically_with_choices_kept_back(
+    game: str, copied: Callable[[OrderEnforcing], OrderEnforcing]
+) -> None:
     env = OrderEnforcing(factory.make(PettingZooAEC, SPECS[game]))
     env.reset(seed=1)
     for _ in range(6):  # in the middle of a simultaneous decision

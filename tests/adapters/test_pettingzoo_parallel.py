@@ -1,7 +1,5 @@
 """The parallel environment: seeds, whole traces, arrays, rewards, masks, copies, positions."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re
@@ -139,7 +137,7 @@ def test_infos_have_the_same_numeric_keys_each_step(game: str, mask: Any) -> Non
 
 @EACH_GAME
 def test_mask_and_observation_are_the_same_in_both_places(game: str) -> None:
-    nested: Any = factory.make(PettingZooParallel, SPECS[game])
+    nested = factory.make(PettingZooParallel, SPECS[game])
     flat: Any = factory.make(PettingZooParallel, SPECS[game], mask="info")
     a, b = nested.reset(seed=2), flat.reset(seed=2)
     while nested.agents:

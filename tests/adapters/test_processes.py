@@ -1,7 +1,5 @@
 """Batches in several Python threads and after a fork: the same results, no crash."""
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import os

@@ -1,7 +1,5 @@
 """Games by name: the registries of Gymnasium and PettingZoo, in any order of imports, and without a registry."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """Actions drawn from logits by the vector environment."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,9 +1,8 @@
 """The Stable-Baselines3 environment against the same games played by hand, and the buffer on hand-worked numbers."""
 
-from __future__ import annotations
-
 import re
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,10 @@ from resonance_env.adapters.sb3 import DecisionRolloutBuffer, SelfPlayVecEnv
 from resonance_env.adapters.sb3_opponents import OpponentsVecEnv
 from resonance_env.core.chance import episode_seed
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
+from resonance_env.core.layout import ObservationKind
+from resonance_env.core.rewards import RewardKind
 from resonance_env.core.spec import Variant
+from resonance_env.play.checks import IllegalRule
 from tests.adapters.games import SMALL
 from tests.small_games.hidden_sum import SPEC
 
@@ -36,16 +38,14 @@ def drawn(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 @pytest.mark.parametrize("kind", ["table", "recall"])
 @pytest.mark.parametrize("reward", ["zero_sum", "win"])
-def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: Any) -> None:
+def test_every_step_is_what_the_games_say(variant: Variant, kind: ObservationKind, reward: RewardKind) -> None:
     """Three games are played for several episodes; each is repeated alone from the documented seed."""
     env = SelfPlayVecEnv(variant, 3, seed=SEED, observation=kind, reward=reward)
     observation: Any = env.reset()
     rng = np.random.default_rng(0)
-    alone = [variant.new_games(1) for _ in range(3)]
+    alone = [variant.start([episode_seed(SEED, game, 0)]) for game in range(3)]
     episodes, lengths, ended = [0, 0, 0], [0, 0, 0], 0
     high = np.maximum(variant.layout(kind).high, 1)
-    for game in range(3):
-        variant.reset(alone[game], np.array([episode_seed(SEED, game, 0)], dtype=np.uint64))
     for _ in range(40):
         masks = get_action_masks(env)
         expected = np.concatenate([variant.observe(games, kind)[0] for games in alone])
@@ -75,8 +75,7 @@ def test_every_step_is_what_the_games_say(variant: Variant, kind: Any, reward: A
                 ended += 1
                 episodes[game] += 1
                 lengths[game] = 0
-                seed = episode_seed(SEED, game, episodes[game])
-                variant.reset(alone[game], np.array([seed], dtype=np.uint64))
+                alone[game] = variant.start([episode_seed(SEED, game, episodes[game])])
         assert env.episodes.tolist() == episodes
     assert ended >= 6
 
@@ -184,8 +183,8 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
         for _ in range(8):
             masks = strict.action_masks()
             counts += masks.any(axis=1) & ~masks[:, -1]
-            mine: Any = lenient.step(np.full(6, variant.num_actions - 1))
-            theirs: Any = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
+            mine = lenient.step(np.full(6, variant.num_actions - 1))
+            theirs = strict.step(np.where(masks[:, -1], variant.num_actions - 1, masks.argmax(axis=1)))
             for one, other in zip(mine[:3], theirs[:3], strict=True):
                 np.testing.assert_array_equal(one, other)
             assert [info["illegal_actions"] for info in mine[3]] == counts.tolist()
@@ -196,7 +195,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_counted(varia
 
 
 @pytest.mark.parametrize("illegal", ["replace", "raise"])
-def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal: Any) -> None:
+def test_what_is_no_action_raises_and_changes_nothing(variant: Variant, illegal: IllegalRule) -> None:
     env = SelfPlayVecEnv(variant, 2, seed=SEED, illegal=illegal)
     env.reset()
     before = env.games.copy()
@@ -353,7 +352,7 @@ def test_only_decisions_become_samples(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("make", [SelfPlayVecEnv, OpponentsVecEnv])
-def test_an_environment_is_no_variant(make: Any) -> None:
+def test_an_environment_is_no_variant(make: Callable[..., object]) -> None:
     with pytest.raises(OptionError, match=r"expected a variant of a game, got PettingZooParallel: pass its `\.variant`"):
         make(PettingZooParallel(SPEC.variant(3)), 2)
     with pytest.raises(OptionError, match=r"got str: load_game\(name\)\.variant\(players\) makes one"):

@@ -1,7 +1,5 @@
 """One learner against agents in Stable-Baselines3: what its own `DummyVecEnv` returns, and sb3-contrib's MaskablePPO trains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The environment for language models: whole games by text, invalid answers, and what stays hidden."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -60,8 +58,7 @@ def test_the_game_is_that_of_the_seed_and_choices_are_played_together() -> None:
     env = TextEnv(SPECS["toy"].variant(3))
     env.reset(seed=4)
     variant = env.variant
-    games = variant.new_games(1)
-    variant.reset(games, np.array([4], dtype=np.uint64))
+    games = variant.start([4])
     assert env.position() == variant.position(games)
     before = env.position()
     for seat in range(3):

@@ -1,7 +1,5 @@
 """The vector environment against single games, the plain form of its step, and every kind of bad input."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import warnings
@@ -42,10 +40,8 @@ def vec(request: pytest.FixtureRequest) -> VectorEnv:
 def test_an_episode_is_the_single_game_of_its_seed(vec: VectorEnv) -> None:
     """Every step of every game equals that of a game of its own, over the start of further episodes."""
     variant = vec.variant
-    single = [variant.new_games(1) for _ in range(vec.num_games)]
+    single = [variant.start([seed]) for seed in vec.seeds]
     num_ended = 0
-    for game, seed in enumerate(vec.seeds):
-        variant.reset(single[game], np.array([seed], dtype=np.uint64))
     while num_ended < 3 * vec.num_games:
         actions = vec.random_actions()
         vec.step(actions)
@@ -183,8 +179,7 @@ def test_a_bound_cuts_games_that_go_on_and_they_restart(spec: GameSpec) -> None:
     assert (vec.final_observation[cut] == free.observation[cut]).all()
     assert (variant.acting(vec.final_games[cut]) == free.acting[cut]).all()
     assert (vec.lengths[cut] == 0).all()
-    begun = variant.new_games(8)
-    variant.reset(begun, vec.seeds)
+    begun = variant.start(vec.seeds)
     assert (vec.games[cut] == begun[cut]).all()
     assert (vec.observation[cut] == variant.observe(begun)[cut]).all()
 
@@ -439,7 +434,7 @@ def test_all_arrays_may_belong_to_torch_or_to_shared_memory() -> None:
     shared = {}
     for name in names:
         like = getattr(own, name)
-        memory: Any = RawArray("b", like.nbytes)
+        memory = RawArray("b", like.nbytes)
         shared[name] = np.frombuffer(memory, like.dtype).reshape(like.shape)
     batches = [begun(8, seed=2, buffers=buffers) for buffers in ({name: tensors[name].numpy() for name in names}, shared)]
     for _ in range(120):

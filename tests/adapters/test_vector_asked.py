@@ -1,10 +1,8 @@
 """Rows of the seats that are asked: the same bytes as all rows, wherever they are written, and invalid requests."""
 
-from __future__ import annotations
-
 import dataclasses
 import warnings
-from typing import Any
+from functools import partial
 
 import numba
 import numpy as np
@@ -45,9 +43,8 @@ def test_rows_are_those_of_all_seats(spec: GameSpec, players: int, observation: 
     if threads > numba.config.NUMBA_NUM_THREADS:
         pytest.skip("there is one core")
     variant = spec.variant(players)
-    options: dict[str, Any] = {"seed": 7, "observation": observation, "max_cycles": 35}
-    asked = VectorEnv(variant, 9, rows="asked", threads=threads, **options)
-    every = VectorEnv(variant, 9, **options)
+    make = partial(VectorEnv, variant, 9, seed=7, observation=observation, max_cycles=35)
+    asked, every = make(rows="asked", threads=threads), make()
     every.reset()
     assert asked.reset() is asked.observation
     ended = 0

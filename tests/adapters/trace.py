@@ -3,8 +3,6 @@
 `python -m tests.adapters.trace GAME PLAYERS SEED` prints the hash, so that a test can compare processes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from typing import Any

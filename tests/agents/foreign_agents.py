@@ -1,7 +1,5 @@
 """Agents as another package would register them by entry point."""
 
-from __future__ import annotations
-
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 

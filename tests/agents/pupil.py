@@ -1,7 +1,5 @@
 """What the checkpoint of an agent says that no training has made."""
 
-from __future__ import annotations
-
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata, NetworkSpec
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.spec import Variant

@@ -1,13 +1,10 @@
 """Checkpoints come back as they were written, and every damage is named."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -223,7 +220,7 @@ def cut_weights(folder: Path) -> None:
     path.write_bytes(path.read_bytes()[:-10])
 
 
-def edit_metadata(**changes: Any) -> Callable[[Path], None]:
+def edit_metadata(**changes: object) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
         path = folder / "metadata.json"
         metadata = json.loads(path.read_text())

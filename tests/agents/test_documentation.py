@@ -1,7 +1,5 @@
 """The examples of docs/agents.md run, and the agent that they make can be registered as they say."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib.metadata import EntryPoint

@@ -1,7 +1,5 @@
 """Foresight: a guided network sees what its guide would choose in the seats that decide at the same time."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An agent made from a function plays its weights on legal actions only, and reports invalid weights."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

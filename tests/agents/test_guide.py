@@ -1,7 +1,5 @@
 """A guided network starts as its guide, sees the guide's choice, and learns when to deviate from it."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 from collections.abc import Callable
@@ -26,7 +24,7 @@ from resonance_env.train.run.main import train_variant
 from tests.adapters.simple_agents import CountingAgent, HashAgent
 from tests.agents.test_checkpoint import some_rows
 from tests.train.test_resume import run_weights_in_parts
-from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny
+from tests.train.training_runs import EVERYTHING, VARIANT, assert_same, quiet, run_weights, tiny, trainer_of
 
 GUIDES: dict[str, Callable[[], Agent]] = {
     "hash": HashAgent,
@@ -119,9 +117,9 @@ def test_a_guided_network_needs_a_way_to_load_its_guide() -> None:
         PolicyAgent("guided", untrained(), "table").bind(VARIANT)
 
 
-def test_a_network_without_layers_cannot_be_guided(tmp_path: Path) -> None:
+def test_a_network_without_layers_cannot_be_guided() -> None:
     with pytest.raises(OptionError, match="expected, with --guide, at least one layer in --hidden, got none"):
-        Trainer(tiny(tmp_path, guide="hash", hidden=()), VARIANT)
+        trainer_of(guide="hash", hidden=())
 
 
 def test_a_guided_run_leaves_a_checkpoint_that_knows_its_guide(tmp_path: Path) -> None:

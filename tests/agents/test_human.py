@@ -1,7 +1,5 @@
 """The person in the terminal: valid input, several persons at one terminal, and leaving the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

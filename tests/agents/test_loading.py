@@ -1,7 +1,5 @@
 """Agents by name: parameters from text, agents of games, agents of other packages, and the list of all."""
 
-from __future__ import annotations
-
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any

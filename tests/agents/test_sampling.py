@@ -1,7 +1,5 @@
 """Actions are drawn in proportion to their weights, and the action of a row depends only on that row."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The checkpoints that are shipped: small, complete, and as strong as their cards say."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Answers of people and language models: which are understood, and the messages for the others."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env.core.actions import Action, ActionTable

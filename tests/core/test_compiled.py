@@ -1,7 +1,5 @@
 """The cache of compiled code: used again, and never in the way when it is damaged, full or not to be written."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import pkgutil
@@ -10,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from numba.core.registry import CPUDispatcher
 
 import resonance_env
 from resonance_env.core.chance import draw
-from resonance_env.core.compiled import PACKAGE, cache_folder, sources_of
+from resonance_env.core.compiled import PACKAGE, cache_folder, file_of, sources_of
 from tests.places import ROOT
 
 MODULE = """
@@ -188,18 +186,27 @@ def test_sources_hold_every_module_whose_compiled_functions_are_called() -> None
     """Holds for every way of importing a module; otherwise the cache would return functions from before an edit."""
     for info in pkgutil.walk_packages(resonance_env.__path__, "resonance_env."):
         source = PACKAGE.parent / f"{info.name.replace('.', '/')}.py"
-        if source.is_file() and re.search("^@(compiled|inlined)", source.read_text(encoding="utf-8"), re.MULTILINE):
+        if source.is_file() and re.search(
+            "^(@(compiled|inlined)|loops = bind_loops)", source.read_text(encoding="utf-8"), re.MULTILINE
+        ):
             importlib.import_module(info.name)
     called = 0
     for module in [module for name, module in sys.modules.items() if name.startswith("resonance_env.")]:
-        for function in vars(module).values():
-            if not isinstance(function, CPUDispatcher) or function.py_func.__module__ != module.__name__:
-                continue
-            sources = sources_of(function.py_func.__code__.co_filename)
+        for function in _functions_of(module):
+            sources = sources_of(file_of(function.py_func))
+            assert str(Path(function.py_func.__code__.co_filename).resolve()) in sources, function
             for other in _called_by(function.py_func):
                 called += 1
                 assert str(Path(other.__code__.co_filename).resolve()) in sources, (function, other)
     assert called > 500
+
+
+def _functions_of(module: ModuleType) -> list[Any]:
+    """Returns the compiled functions that a module defines, and the loops that are bound there."""
+    values = list(vars(module).values())
+    for bound in [value for value in values if isinstance(value, SimpleNamespace)]:
+        values += vars(bound).values()
+    return [value for value in values if isinstance(value, CPUDispatcher) and value.py_func.__module__ == module.__name__]
 
 
 def _called_by(function: Any) -> list[Any]:

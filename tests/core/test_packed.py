@@ -1,7 +1,5 @@
 """Operations on packed entries agree with the same operations entry by entry."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Streams of keyed draws."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.bitset import count_bits

@@ -1,7 +1,5 @@
 """Colours are printed if the terminal shows them and the user wants them."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

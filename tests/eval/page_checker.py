@@ -1,7 +1,5 @@
 """Checks that a page is well-formed and loads nothing."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 EMPTY = ("meta", "br", "rect", "line", "circle", "polyline")

@@ -1,7 +1,5 @@
 """Agents for tests of evaluation: simple ones, and faulty ones. Other processes import them from here."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time
@@ -10,7 +8,7 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
-from resonance_env.core.spec import Variant
+from tests.agents.remembering import Remembering
 
 Choice = tuple[np.ndarray, Memory]
 
@@ -19,9 +17,6 @@ class Lowest(Agent):
     """Takes the lowest legal action."""
 
     name = "lowest"
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
         return legal.argmax(axis=1), memory
@@ -170,13 +165,10 @@ class Deaf(Lowest):
         return legal.argmax(axis=1), memory
 
 
-class Dying(Lowest):
+class Dying(Remembering, Lowest):
     """Ends its process at its fourth decision of a game, not immediately."""
 
     name = "dying"
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> Choice:
         assert memory is not None

@@ -1,7 +1,5 @@
 """Balance reports: made-up games in which a card is known to be strong, and real ones from options to files."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Callable, Mapping
@@ -10,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from resonance_env import cli
 from resonance_env.agents.interface import Agent
@@ -114,16 +113,12 @@ def test_scores_of_a_category_add_up_to_one() -> None:
 def test_intervals_resample_deals_not_games() -> None:
     """The same games counted ten times over, as games on the same deals, leave the intervals as wide as before."""
     records = made_up(dict.fromkeys(CARDS.values, 1.0), 300)
-    tenfold = [GameRecord(**{**_fields(record), "game": 10 * record.game + copy}) for record in records for copy in range(10)]
+    tenfold = [structs.replace(record, game=10 * record.game + copy) for record in records for copy in range(10)]
     plan = make_plan(VARIANT, ["a"], [(0, 0, 0)] * 10, games=1, seconds=1.0, seed=0)
     again = make_balance_report(tenfold, VARIANT, [CARDS], {}, (), plan)
     once = report_on(records)
     assert by_card(again)["ace"].seats == 10 * by_card(once)["ace"].seats
     assert by_card(again)["ace"].score == pytest.approx(by_card(once)["ace"].score)
-
-
-def _fields(record: GameRecord) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in GameRecord.__struct_fields__}
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
@@ -163,7 +158,7 @@ def test_a_card_that_nobody_had_is_not_judged() -> None:
 def test_forfeited_games_are_left_out_and_told() -> None:
     records = made_up(dict.fromkeys(CARDS.values, 1.0), 100)
     fault = FaultRecord(0, "a", "error", "<b>no</b>")
-    records[3] = GameRecord(**{**_fields(records[3]), "faults": (fault,), "winners": (), "ending": "forfeit"})
+    records[3] = structs.replace(records[3], faults=(fault,), winners=(), ending="forfeit")
     report = report_on(records)
     assert (report.games, report.forfeited) == (99, 1)
     assert any("1 of 100 games were forfeited" in note for note in report.notes)

@@ -1,7 +1,5 @@
 """Games that all seats win or lose together: matches, self-play, and cross-play from options to files."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import json

@@ -1,7 +1,5 @@
 """The command `resonance eval` from options to exit status."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from pathlib import Path

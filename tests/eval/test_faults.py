@@ -1,7 +1,5 @@
 """Agents that play illegally, raise, answer in a wrong form or too late: their games are lost, all others go on."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Line-ups of agents and their seats."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import comb
 

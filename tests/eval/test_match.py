@@ -1,11 +1,9 @@
 """Matches: seats, deals, and independence of the batch size."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.interface import Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import Variant
@@ -13,11 +11,12 @@ from resonance_env.eval.match.match import TRUNCATED, play_match
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.schedule import Schedule, rotations
 from resonance_env.eval.match.tables import result_table
+from tests.agents.remembering import Remembering
 from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import GUESS, SPEC
 
 
-class Guesser(Agent):
+class Guesser(Remembering):
     """Always takes the lowest legal action, sees the `recall` observation, and remembers how often each row has acted."""
 
     name = "guesser"
@@ -29,9 +28,6 @@ class Guesser(Agent):
 
     def bind(self, variant: Variant) -> None:
         self.size = variant.layout("recall").size
-
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None
@@ -94,8 +90,7 @@ def test_a_match_plays_the_games_that_the_variant_would() -> None:
     result = play_match(variant, [Guesser()], schedule, progress=ended.append)
 
     for game in range(3):
-        alone = variant.new_games(1)
-        variant.reset(alone, seeds[game : game + 1])
+        alone = variant.start(seeds[game : game + 1])
         steps, decisions = 0, np.zeros(3, dtype=int)
         while not variant.done(alone)[0]:
             decisions += variant.acting(alone)[0]

@@ -1,7 +1,5 @@
 """Ratings: by hand, against known truths, and how often intervals hold them."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Recorded decisions: all decisions of the named agents with their observations, for any number of processes."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report of a tournament on games written by hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

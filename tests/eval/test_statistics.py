@@ -1,7 +1,5 @@
 """Scores and intervals on numbers worked out by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tournaments from options to files: any number of processes, kills, other folders, strange agents, messages."""
 
-from __future__ import annotations
-
 import dataclasses
 import errno
 import json

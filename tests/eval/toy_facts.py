@@ -1,7 +1,5 @@
 """Facts of the toy game: secret digits as cards, one of which is as strong as possible. Other processes import them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.spec import Variant

@@ -1,7 +1,5 @@
 """Running the examples for other libraries. Each lives in an environment of its own: `nox` makes them."""
 
-from __future__ import annotations
-
 import os
 import runpy
 import sys

@@ -1,7 +1,5 @@
 """The example for AgileRL trains and evaluates."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.integrations.examples import run

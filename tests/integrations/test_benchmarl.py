@@ -1,7 +1,5 @@
 """The game is a task of BenchMARL whose specs hold, and the example trains and evaluates."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env.core.errors import OptionError

@@ -1,7 +1,5 @@
 """Games of this package as games of OpenSpiel: its own tests, nodes, chance, observations, copies, algorithms, misuse."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

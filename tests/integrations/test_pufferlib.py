@@ -1,7 +1,5 @@
 """PufferLib's native form of a batch: its buffers equal the batch's arrays; policies without masks do not crash it."""
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np

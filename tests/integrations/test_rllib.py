@@ -1,7 +1,5 @@
 """RLlib gets the names it expects, rejects a game with others, and the example learns."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

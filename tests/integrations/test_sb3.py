@@ -1,7 +1,5 @@
 """The examples for sb3-contrib: RecurrentPPO runs, MaskablePPO learns."""
 
-from __future__ import annotations
-
 import runpy
 
 import pytest

@@ -1,7 +1,5 @@
 """The example for Tianshou trains and evaluates."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env import resonance_v0

@@ -1,7 +1,5 @@
 """TorchRL takes the game as it is, with the mask in either place, and the example learns."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env import resonance_v0

@@ -1,7 +1,5 @@
 """Distributions contain the whole tree under one name, and can be installed where links are lost."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Functions import nothing, except in commands and where a library is optional or takes seconds to import."""
 
-from __future__ import annotations
-
 import ast
 from fnmatch import fnmatch
 

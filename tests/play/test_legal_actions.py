@@ -1,15 +1,13 @@
 """Actions of learners: codes and names, what is refused, what is replaced; the same for one game and for a batch."""
 
-from __future__ import annotations
-
 import warnings
-from typing import Any
 
 import numpy as np
 import pytest
 
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
+from resonance_env.play.checks import IllegalRule
 from resonance_env.play.legal_actions import ActionCheck
 from resonance_env.play.vector_env import VectorEnv
 from tests.adapters.environments import GymnasiumEnv, GymnasiumVectorEnv, PettingZooAEC, PettingZooParallel
@@ -25,22 +23,16 @@ def variant() -> Variant:
     return SPECS["toy"].variant(3)
 
 
-def started(variant: Variant, num_games: int) -> np.ndarray:
-    games = variant.new_games(num_games)
-    variant.reset(games, np.arange(num_games, dtype=np.uint64))
-    return games
-
-
-def check(variant: Variant, illegal: Any, codes: list[int], num_games: int = 2) -> tuple[np.ndarray, np.ndarray]:
+def check(variant: Variant, illegal: IllegalRule, codes: list[int], num_games: int = 2) -> tuple[np.ndarray, np.ndarray]:
     """Checks an action of seat 1 in each game."""
-    games = started(variant, num_games)
+    games = variant.start(range(num_games))
     seat = np.ones(num_games, np.int64)
     legal = variant.legal(games)[:, 1]
     return ActionCheck(variant, illegal).legal(games, legal, np.arange(num_games), seat, np.array(codes))
 
 
 @pytest.mark.parametrize("illegal", ["replace", "raise"])
-def test_legal_actions_stay_as_they_are(variant: Variant, illegal: Any) -> None:
+def test_legal_actions_stay_as_they_are(variant: Variant, illegal: IllegalRule) -> None:
     played, is_replaced = check(variant, illegal, [1, 4])
     assert (played.tolist(), is_replaced.tolist()) == ([1, 4], [False, False])
 
@@ -59,7 +51,7 @@ def test_illegal_actions_are_replaced_by_the_lowest_legal_one_with_one_warning(v
         ("replace", [-1, 1], "game 0: guesser_1: expected an action in 0 .. 8, got -1"),
     ],
 )
-def test_refused_with_the_game_and_the_seat(variant: Variant, illegal: Any, codes: list[int], message: str) -> None:
+def test_refused_with_the_game_and_the_seat(variant: Variant, illegal: IllegalRule, codes: list[int], message: str) -> None:
     with pytest.raises(IllegalActionError) as caught:
         check(variant, illegal, codes)
     assert message in str(caught.value)
@@ -118,7 +110,7 @@ def test_names_in_the_environments_of_gymnasium(variant: Variant) -> None:
 
 def test_a_misspelt_name_is_refused_with_near_ones_and_changes_nothing(variant: Variant) -> None:
     parallel, aec, single = PettingZooParallel(variant), PettingZooAEC(variant), GymnasiumEnv(variant, opponents=HashAgent())
-    actions: dict[str, Any] = choose_all(*parallel.reset(seed=1))
+    actions = choose_all(*parallel.reset(seed=1))
     aec.reset(seed=1)
     single.reset(seed=1)
     before = [env.position() for env in (parallel, aec, single)]
@@ -134,7 +126,7 @@ def test_a_misspelt_name_is_refused_with_near_ones_and_changes_nothing(variant: 
 
 def test_an_illegal_name_is_replaced_and_counted(variant: Variant) -> None:
     env = PettingZooParallel(variant)
-    actions: dict[str, Any] = choose_all(*env.reset(seed=1))
+    actions = choose_all(*env.reset(seed=1))
     with pytest.warns(UserWarning, match="guesser_0: 'swap' is not legal now"):
         *_, infos = env.step({**actions, "guesser_0": "swap"})
     assert [info["illegal_actions"] for info in infos.values()] == [1, 0, 0]

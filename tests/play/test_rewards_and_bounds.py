@@ -1,7 +1,5 @@
 """Rewards that come in any step, also while a learner waits, and bounds that end games which go on for ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The base of the small games in which every seat has a digit, and whose last phase is their end."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

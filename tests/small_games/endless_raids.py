@@ -15,10 +15,9 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.actions import Action, ActionTable
-from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.chance import draw
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import Variant
 from tests.small_games.plain import PlainSpec, PlainVariant
 
 MAX_SEATS = 4
@@ -63,11 +62,6 @@ class RaidsVariant(PlainVariant):
     def state_layout(self) -> Layout:
         asleep = Piece("asleep", (self.num_seats,), 100, "Turns that each sleeps on.", "")
         return Layout([Block("all", [Piece("seat", (self.num_seats,), 1, "Whose turn it is.", ""), asleep])])
-
-    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
-        games[:] = np.zeros((), GAME)
-        for game, seed in enumerate(seeds.tolist()):
-            games["seed"][game] = split_seed(seed)
 
     def _die(self, game: np.void) -> int:
         low, high = game["seed"].tolist()
@@ -171,9 +165,6 @@ class Enchanter(Agent):
 
     name = "enchanter"
     deterministic = True
-
-    def bind(self, variant: Variant) -> None:
-        pass
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         return np.where(legal[:, ENCHANT] == 1, ENCHANT, np.where(legal[:, PASS] == 1, PASS, RAID)), memory

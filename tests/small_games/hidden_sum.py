@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.actions import Action, ActionTable
-from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.chance import draw
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
 from tests.small_games.digits import DigitsVariant
@@ -69,13 +69,11 @@ class ToyVariant(DigitsVariant):
             seat.append(Piece("doubled", (1,), 1, "Has doubled.", ""))
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
 
-    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
-        for game, seed in enumerate(seeds.tolist()):
-            games[game] = np.zeros((), GAME)
-            games["seed"][game] = split_seed(seed)
-            games["guess"][game] = -1
-            for seat in range(self.num_seats):
-                games["digit"][game, seat] = draw(*split_seed(seed), CHANCE_DIGIT, seat, NUM_DIGITS)
+    def begin(self, game: np.void) -> None:
+        low, high = game["seed"].tolist()
+        game["guess"] = -1
+        for seat in range(self.num_seats):
+            game["digit"][seat] = draw(low, high, CHANCE_DIGIT, seat, NUM_DIGITS)
 
     def _leader(self, games: np.ndarray, game: int) -> int:
         low, high = games["seed"][game].tolist()

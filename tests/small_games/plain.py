@@ -1,7 +1,5 @@
 """The base of the small games: records that are written as text field by field, and a spec with the minimum."""
 
-from __future__ import annotations
-
 import sys
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import DTypeLike
 
+from resonance_env.core.chance import split_seed
 from resonance_env.core.errors import PositionError
 from resonance_env.core.layout import Layout, ObservationKind
 from resonance_env.core.options import resolve_options, resolve_players
@@ -42,6 +41,15 @@ class PlainVariant(Variant):
 
     def new_games(self, num_games: int) -> np.ndarray:
         return np.zeros(num_games, self.game)
+
+    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
+        games[:] = np.zeros((), self.game)
+        for game, seed in enumerate(seeds.tolist()):
+            games["seed"][game] = split_seed(seed)
+            self.begin(games[game])
+
+    def begin(self, game: np.void) -> None:
+        """Prepares a record that is all zero but for its seed."""
 
     def output(self, games: np.ndarray, out: np.ndarray | None, *shape: int, dtype: DTypeLike = np.int8) -> np.ndarray:
         """Returns `out`, or zeros `[game, *shape]` if it is None."""

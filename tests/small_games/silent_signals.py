@@ -16,7 +16,7 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.actions import Action, ActionTable
-from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.chance import draw
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
@@ -87,13 +87,7 @@ class SignalsVariant(DigitsVariant):
             seat.append(Piece("guess", (1,), NUM_DIGITS, "Guess of this round plus 1, 0 for none.", ""))
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
 
-    def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
-        games[:] = np.zeros((), GAME)
-        for game, seed in enumerate(seeds.tolist()):
-            games["seed"][game] = split_seed(seed)
-            self._begin_round(games[game])
-
-    def _begin_round(self, game: np.void) -> None:
+    def begin(self, game: np.void) -> None:
         """Deals, or stops before the deal if chance is explicit."""
         game["colour"] = game["guess"] = NOTHING
         game["turn"] = game["right_now"] = 0
@@ -160,7 +154,7 @@ class SignalsVariant(DigitsVariant):
             if game["round"] == self._rounds or game["right_now"] == 0:
                 game["phase"] = PHASE_OVER
             else:
-                self._begin_round(game)
+                self.begin(game)
 
     def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
         layout.view(out, "phase")[:] = np.eye(len(PHASE_NAMES), dtype=np.int8)[games["phase"]][:, None]

@@ -1,7 +1,5 @@
 """The small games keep the promises of `core.spec`, which adapters, training and evaluation build on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -37,8 +35,7 @@ def any_legal(variant: Variant, games: np.ndarray, rng: np.random.Generator) -> 
 @pytest.mark.parametrize(("spec", "options"), GAMES, ids=IDS)
 def test_what_a_spec_promises(spec: GameSpec, options: dict[str, Any]) -> None:
     variant, rng = spec.variant(**options), np.random.default_rng(1)
-    games = variant.new_games(NUM_GAMES)
-    variant.reset(games, np.arange(NUM_GAMES, dtype=np.uint64))
+    games = variant.start(range(NUM_GAMES))
     paid = np.zeros((NUM_GAMES, variant.num_seats), np.float32)
     for _ in range(NUM_STEPS):
         acting, legal, is_over = variant.acting(games), variant.legal(games), variant.done(games)
@@ -69,8 +66,7 @@ def test_what_a_spec_promises(spec: GameSpec, options: dict[str, Any]) -> None:
 
 def test_a_seat_of_the_raids_may_be_asked_with_one_legal_action_and_may_wait_long() -> None:
     variant = endless_raids.SPEC.variant(2, sleep=100)
-    games = variant.new_games(50)
-    variant.reset(games, np.arange(50, dtype=np.uint64))
+    games = variant.start(range(50))
     assert set(variant.legal(games)[:, 0].sum(axis=1)) == {1, 2}
     game = games[variant.legal(games)[:, 0, endless_raids.ENCHANT] == 1][:1]
     variant.step(game, np.array([[endless_raids.ENCHANT, 0]]))
@@ -83,8 +79,7 @@ def test_a_seat_of_the_raids_may_be_asked_with_one_legal_action_and_may_wait_lon
 def score_of(agents: list[Agent]) -> tuple[float, set[str]]:
     """Returns the mean score of a line-up, and how its games ended."""
     variant = silent_signals.SPEC.variant(len(agents))
-    games = variant.new_games(200)
-    variant.reset(games, np.arange(200, dtype=np.uint64))
+    games = variant.start(range(200))
     rng = np.random.default_rng(3)
     for agent in agents:
         agent.bind(variant)
@@ -108,8 +103,7 @@ def test_conventions_of_the_signals_score_high_with_themselves_and_low_with_each
 
 def test_explicit_deals_of_the_signals_are_all_deals() -> None:
     variant = silent_signals.SPEC.variant(2, rounds=1, explicit_chance=True)
-    game = variant.new_games(1)
-    variant.reset(game, np.zeros(1, np.uint64))
+    game = variant.start([0])
     assert not variant.acting(game).any()
     outcomes = variant.chance_outcomes(game)
     assert len(outcomes) == variant.max_chance_outcomes == 9
@@ -135,8 +129,7 @@ def test_small_games_refuse_unknown_options() -> None:
 
 def test_a_convention_needs_no_chance() -> None:
     variant = silent_signals.SPEC.variant(2)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, np.uint64))
+    games = variant.start([0])
     agent = ConventionAgent()
     agent.bind(variant)
     actions, _ = agent.act(variant.observe(games)[:, 0], variant.legal(games)[:, 0], None, NO_CHANCE)
@@ -145,6 +138,5 @@ def test_a_convention_needs_no_chance() -> None:
 
 def test_a_game_without_data_of_its_own_gives_its_text_as_view() -> None:
     variant = hidden_sum.SPEC.variant()
-    games = variant.new_games(1)
-    variant.reset(games, np.array([1], dtype=np.uint64))
+    games = variant.start([1])
     assert variant.view(games, 0, 1) == {"text": variant.render(games, 0, 1)}

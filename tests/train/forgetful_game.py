@@ -1,12 +1,10 @@
 """A game that needs memory: every seat sees its digit in the first round, and must name it in later rounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from resonance_env.core.layout import ObservationKind
+from resonance_env.core.layout import Layout
 from resonance_env.core.spec import Variant
 from tests.small_games.hidden_sum import PHASE_LEAD, STAND, SWAP, ToySpec, ToyVariant
 
@@ -30,20 +28,11 @@ class ForgetfulVariant(ToyVariant):
         games["points"][game, seats] += games["guess"][game, seats] == games["digit"][game, seats]
         games["phase"][game] = PHASE_LEAD
 
-    def observe(
-        self,
-        games: np.ndarray,
-        observation: ObservationKind = "table",
-        out: np.ndarray | None = None,
-        *,
-        parallel: bool = False,
-    ) -> np.ndarray:
-        out = super().observe(games, observation, out)
-        layout = self.layout(observation)
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
+        super().write_observations(games, layout, out)
         phase = layout.view(out, "phase").copy()
         out[games["round"] > 0] = 0
         layout.view(out, "phase")[...] = phase
-        return out
 
 
 class ForgetfulSpec(ToySpec):

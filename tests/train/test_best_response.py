@@ -1,7 +1,5 @@
 """Searching for best responses: the responders, the report, and resuming a stopped search."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from pathlib import Path

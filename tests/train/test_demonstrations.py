@@ -1,7 +1,5 @@
 """Learning from recorded decisions: the learner imitates the recording, and foreign recordings are refused."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The example with Stable-Baselines3 runs, and learns something."""
 
-from __future__ import annotations
-
 import runpy
 
 import pytest

@@ -1,7 +1,5 @@
 """Training in games that are cooperative, pay on the way, or have no end of their own."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 
@@ -26,7 +24,7 @@ from resonance_env.train.run.curves import read_scores
 from resonance_env.train.run.main import train_variant
 from tests.small_games import endless_raids, silent_signals
 from tests.train.test_resume import curve
-from tests.train.training_runs import EVERYTHING, assert_same, quiet, run_weights, tiny
+from tests.train.training_runs import EVERYTHING, assert_same, quiet, run_weights, tiny, trainer_of
 
 SIGNALS = silent_signals.SPEC.variant(2)
 RAIDS = endless_raids.SPEC.variant(2)
@@ -37,9 +35,9 @@ def values(trainer: Trainer, observation: np.ndarray) -> np.ndarray:
         return np.asarray(trainer.model.network(torch.from_numpy(observation)).value)
 
 
-def test_rewards_before_the_last_step_belong_to_the_last_decision_of_each_seat(tmp_path: Path) -> None:
+def test_rewards_before_the_last_step_belong_to_the_last_decision_of_each_seat() -> None:
     variant = silent_signals.SPEC.variant(3, rounds=1)
-    trainer = Trainer(tiny(tmp_path, num_games=50, rollout=4), variant)  # signals, then three guesses: whole games
+    trainer = trainer_of(variant, num_games=50, rollout=4)  # signals, then three guesses: whole games
     trainer.rollout.collect(0, 1.0)
     made = trainer.rollout.buffer.columns()
     final = trainer.rollout.env.final_games
@@ -55,8 +53,8 @@ def test_rewards_before_the_last_step_belong_to_the_last_decision_of_each_seat(t
 
 
 @pytest.mark.parametrize("changes", [{}, {"gamma": 0.5}])
-def test_a_truncated_game_is_bootstrapped_with_the_value_of_the_cut(tmp_path: Path, changes: dict[str, object]) -> None:
-    trainer = Trainer(tiny(tmp_path, num_games=20, rollout=1, max_cycles=1, **changes), RAIDS)
+def test_a_truncated_game_is_bootstrapped_with_the_value_of_the_cut(changes: dict[str, object]) -> None:
+    trainer = trainer_of(RAIDS, num_games=20, rollout=1, max_cycles=1, **changes)
     env = trainer.rollout.env
     games = env.games.copy()
     np.testing.assert_array_equal(env.episodes, 0)
@@ -82,8 +80,8 @@ def test_a_truncated_game_is_bootstrapped_with_the_value_of_the_cut(tmp_path: Pa
     assert episode_seed(trainer.config.seed, 3, 1) == int(env.seeds[3])  # the next episode has begun
 
 
-def test_the_value_of_a_cut_is_that_of_the_central_critic(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, num_games=20, rollout=1, max_cycles=1, central_critic=True), RAIDS)
+def test_the_value_of_a_cut_is_that_of_the_central_critic() -> None:
+    trainer = trainer_of(RAIDS, num_games=20, rollout=1, max_cycles=1, central_critic=True)
     games = trainer.rollout.env.games.copy()
     trainer.rollout.collect(0, 1.0)
     made = trainer.rollout.buffer.columns()
@@ -144,15 +142,14 @@ def test_a_cooperative_game_is_learned(tmp_path: Path) -> None:
     assert 0.1 < logged["baseline/random"][-1][1] < 0.45
 
 
-def test_partners_hold_single_seats_of_a_cooperative_game(tmp_path: Path) -> None:
+def test_partners_hold_single_seats_of_a_cooperative_game() -> None:
     variant = silent_signals.SPEC.variant(4)
-    config = tiny(tmp_path, num_games=60, pool_share=0.25, opponents=("random",), opponent_share=0.5)
-    trainer = Trainer(config, variant)
+    trainer = trainer_of(variant, num_games=60, pool_share=0.25, opponents=("random",), opponent_share=0.5)
     held = trainer.rollout.seats.is_learner
     assert held[:15].all()
     assert set(held[15:].sum(axis=1)) == {1, 2, 3}
     trainer.update(1.0)
-    one = Trainer(dataclasses.replace(config, learner_seats="one"), variant).rollout.seats.is_learner
+    one = Trainer(dataclasses.replace(trainer.config, learner_seats="one"), variant).rollout.seats.is_learner
     assert set(one[15:].sum(axis=1)) == {1}
 
 

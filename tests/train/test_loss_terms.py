@@ -1,9 +1,6 @@
 """The terms of the loss against numbers worked out by hand, and their schedules."""
 
-from __future__ import annotations
-
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +10,8 @@ from resonance_env.train.ppo.actor_critic import Batch, Evaluation, masked
 from resonance_env.train.ppo.loss_terms import EntropyTerm, MagnetTerm, PolicyTerm, TeacherTerm, ValueTerm
 from resonance_env.train.ppo.rollout_buffer import NOT_TAUGHT
 from resonance_env.train.ppo.schedules import constant, fading, linear
-from resonance_env.train.ppo.trainer import Trainer, explained_variance
-from tests.train.training_runs import VARIANT, tiny
+from resonance_env.train.ppo.trainer import explained_variance
+from tests.train.training_runs import trainer_of
 
 
 def test_the_mask_leaves_exactly_no_probability() -> None:
@@ -68,8 +65,8 @@ def test_entropy_is_to_be_large() -> None:
     assert scalars(logged) == {"policy/entropy": pytest.approx(sum(ENTROPIES) / 2)}
 
 
-def test_the_divergence_from_the_magnet_by_hand(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, magnet=0.1), VARIANT)
+def test_the_divergence_from_the_magnet_by_hand() -> None:
+    trainer = trainer_of(magnet=0.1)
     (term,) = (term for term in trainer.terms if isinstance(term, MagnetTerm))
     assert term.weight(1.0) == term.weight(0.0) == 0.1
     loss, logged = term.value({**BATCH, "magnet": torch.full((2, 2), 0.5).log()}, now(PROBABILITIES.log()))
@@ -77,8 +74,8 @@ def test_the_divergence_from_the_magnet_by_hand(tmp_path: Path) -> None:
     assert logged == {"policy/magnet_kl": loss}
 
 
-def test_the_magnet_is_the_policy_of_some_updates_ago(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, magnet=0.1, magnet_every=2), VARIANT)
+def test_the_magnet_is_the_policy_of_some_updates_ago() -> None:
+    trainer = trainer_of(magnet=0.1, magnet_every=2)
     (term,) = (term for term in trainer.terms if isinstance(term, MagnetTerm))
     for _ in range(3):
         before = trainer.model.network.value_head.bias.item()

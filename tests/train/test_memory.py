@@ -1,7 +1,5 @@
 """Training with a memory: sequences, whose memory is kept, and that memory helps."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import train_variant
 from tests.small_games.hidden_sum import GUESS, NUM_DIGITS
 from tests.train.forgetful_game import ForgetfulSpec
-from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny
+from tests.train.training_runs import EVERYTHING, VARIANT, quiet, tiny, trainer_of
 
 MEMORY = 8
 STANDING_STILL = 1e-30  # a step size that changes no weight
@@ -45,10 +43,8 @@ def reading_of(trainer: Trainer) -> tuple[np.ndarray, torch.Tensor, torch.Tensor
 
 
 @pytest.mark.parametrize("changes", [{}, {**EVERYTHING, "central_critic": False, "teacher": None}])
-def test_before_the_first_step_an_update_sees_the_probabilities_of_the_rollout(
-    tmp_path: Path, changes: dict[str, object]
-) -> None:
-    trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=STANDING_STILL, rollout=5, num_games=8, **changes), VARIANT)
+def test_before_the_first_step_an_update_sees_the_probabilities_of_the_rollout(changes: dict[str, object]) -> None:
+    trainer = trainer_of(memory=MEMORY, learning_rate=STANDING_STILL, rollout=5, num_games=8, **changes)
     for _ in range(3):
         trainer.update(1.0)
     carried_over = trainer.rollout.buffer.count
@@ -63,10 +59,8 @@ def test_before_the_first_step_an_update_sees_the_probabilities_of_the_rollout(
     assert len(np.unique(value.numpy().round(5))) > 10
 
 
-def test_a_seat_remembers_its_own_game_and_nothing_else(tmp_path: Path) -> None:
-    trainer = Trainer(
-        tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6, opponents=("random",), opponent_share=0.5), VARIANT
-    )
+def test_a_seat_remembers_its_own_game_and_nothing_else() -> None:
+    trainer = trainer_of(memory=MEMORY, rollout=40, num_games=6, opponents=("random",), opponent_share=0.5)
     trainer.rollout.collect(0, 0.0)
     made = trainer.rollout.buffer
     first = 0
@@ -83,8 +77,8 @@ def test_a_seat_remembers_its_own_game_and_nothing_else(tmp_path: Path) -> None:
     assert first > 9  # games that ended, seat by seat
 
 
-def test_a_rollout_goes_on_with_what_the_network_now_makes_of_the_last_decisions(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, memory=MEMORY, learning_rate=0.1, rollout=3, num_games=6), VARIANT)
+def test_a_rollout_goes_on_with_what_the_network_now_makes_of_the_last_decisions() -> None:
+    trainer = trainer_of(memory=MEMORY, learning_rate=0.1, rollout=3, num_games=6)
     trainer.update(1.0)
     made = trainer.rollout.buffer
     assert made.count > 0
@@ -99,8 +93,8 @@ def test_a_rollout_goes_on_with_what_the_network_now_makes_of_the_last_decisions
     assert not trainer.rollout.memory[np.setdiff1d(np.arange(18), slots)].any()
 
 
-def test_what_a_seat_saw_in_one_game_changes_what_is_learned_from_that_alone(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, memory=MEMORY, rollout=40, num_games=6), VARIANT)
+def test_what_a_seat_saw_in_one_game_changes_what_is_learned_from_that_alone() -> None:
+    trainer = trainer_of(memory=MEMORY, rollout=40, num_games=6)
     trainer.rollout.collect(0, 0.0)
     made = trainer.rollout.buffer
     sequences = by_seat(np.arange(made.count), made.slot, made.is_last)
@@ -152,8 +146,8 @@ def test_without_a_memory_every_decision_is_on_its_own() -> None:
     assert (rows.tolist(), sizes.tolist()) == ([8, 3, 9], [3])
 
 
-def test_gradients_flow_through_a_sequence_as_step_by_step(tmp_path: Path) -> None:
-    network = Trainer(tiny(tmp_path, memory=MEMORY), VARIANT).model.network
+def test_gradients_flow_through_a_sequence_as_step_by_step() -> None:
+    network = trainer_of(memory=MEMORY).model.network
     torch.nn.init.orthogonal_(network.action_head.weight)
     torch.manual_seed(1)
     lengths, size = (4, 2, 1), VARIANT.layout().size
@@ -178,13 +172,13 @@ def test_gradients_flow_through_a_sequence_as_step_by_step(tmp_path: Path) -> No
     torch.testing.assert_close(gradients, expected, rtol=1e-4, atol=1e-5)
 
 
-def test_minibatches_smaller_than_a_sequence_take_one_each(tmp_path: Path) -> None:
-    scalars = Trainer(tiny(tmp_path, memory=MEMORY, minibatch=1), VARIANT).update(1.0)
+def test_minibatches_smaller_than_a_sequence_take_one_each() -> None:
+    scalars = trainer_of(memory=MEMORY, minibatch=1).update(1.0)
     assert np.isfinite(scalars["loss/policy"])
 
 
-def test_a_past_self_begins_with_an_empty_memory(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, memory=MEMORY, pool_share=0.5, num_games=6, rollout=3), VARIANT)
+def test_a_past_self_begins_with_an_empty_memory() -> None:
+    trainer = trainer_of(memory=MEMORY, pool_share=0.5, num_games=6, rollout=3)
     rollout, pool = trainer.rollout, trainer.rollout.parts["pool"]
     assert isinstance(pool, PastSelves)
     trainer.update(1.0)
@@ -223,10 +217,11 @@ def test_a_network_without_the_memory_cannot_begin_with_its_weights(tmp_path: Pa
         check_config(tiny(tmp_path, memory=-1))
 
 
-def test_a_game_of_memory_is_learned(tmp_path: Path) -> None:
+def test_a_game_of_memory_is_learned() -> None:
     """Without a memory, guesses after the first round are right one time in `NUM_DIGITS`."""
-    config = tiny(tmp_path, memory=16, hidden=(32,), num_games=32, rollout=16, minibatch=128, learning_rate=1e-2)
-    trainer = Trainer(config, ForgetfulSpec().variant())
+    trainer = trainer_of(
+        ForgetfulSpec().variant(), memory=16, hidden=(32,), num_games=32, rollout=16, minibatch=128, learning_rate=1e-2
+    )
     for _ in range(14):
         trainer.update(1.0)
     trainer.rollout.collect(0, 0.0)

@@ -1,25 +1,21 @@
 """Seating, and that training uses only the learner's decisions."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
 
-from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.interface import Memory, RandomSource
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.spec import Variant
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.seated_agents import FixedOpponents
-from resonance_env.train.ppo.trainer import Trainer
+from tests.agents.remembering import Remembering
 from tests.small_games.hidden_sum import SPEC
-from tests.train.training_runs import VARIANT, tiny
+from tests.train.training_runs import VARIANT, trainer_of
 
 
-class Counting(Agent):
+class Counting(Remembering):
     """Plays at random and remembers how often it was asked in the running game."""
 
     name = "counting"
@@ -31,9 +27,6 @@ class Counting(Agent):
     def bind(self, variant: Variant) -> None:
         self._size = variant.layout("recall").size
 
-    def start(self, batch: int) -> Memory:
-        return np.zeros((batch, 1), dtype=np.int64)
-
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         assert memory is not None
         assert observation.shape == (len(legal), self._size)
@@ -41,9 +34,8 @@ class Counting(Agent):
         return RandomAgent().act(observation, legal, None, rng)[0], memory + 1
 
 
-def test_every_part_of_the_batch_is_seated_as_it_should(tmp_path: Path) -> None:
-    config = tiny(tmp_path, num_games=40, pool_share=0.25, opponents=("random", "random"), opponent_share=0.5)
-    trainer = Trainer(config, SPEC.variant(6))
+def test_every_part_of_the_batch_is_seated_as_it_should() -> None:
+    trainer = trainer_of(SPEC.variant(6), num_games=40, pool_share=0.25, opponents=("random", "random"), opponent_share=0.5)
 
     is_learner = trainer.rollout.seats.is_learner
     assert is_learner[:10].all()
@@ -57,9 +49,8 @@ def test_every_part_of_the_batch_is_seated_as_it_should(tmp_path: Path) -> None:
     assert not (before[:15] == mixed[:15]).all()
 
 
-def test_only_decisions_of_the_learner_are_samples(tmp_path: Path) -> None:
-    config = tiny(tmp_path, num_games=12, pool_share=0.5, opponents=("random",), opponent_share=0.5, rollout=3)
-    trainer = Trainer(config, VARIANT)
+def test_only_decisions_of_the_learner_are_samples() -> None:
+    trainer = trainer_of(num_games=12, pool_share=0.5, opponents=("random",), opponent_share=0.5, rollout=3)
     is_learner = trainer.rollout.seats.is_learner.reshape(-1).copy()
     trainer.rollout.collect(0, 0.0)  # no game ends within three steps
 
@@ -70,8 +61,8 @@ def test_only_decisions_of_the_learner_are_samples(tmp_path: Path) -> None:
     assert len(np.unique(slots)) == is_learner.sum()
 
 
-def test_the_pool_keeps_the_newest_and_plays_one_of_them(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, pool_share=1.0, pool_size=3, pool_sampling="recent"), VARIANT)
+def test_the_pool_keeps_the_newest_and_plays_one_of_them() -> None:
+    trainer = trainer_of(pool_share=1.0, pool_size=3, pool_sampling="recent")
     pool, network = trainer.rollout.parts["pool"], trainer.model.network
     assert isinstance(pool, PastSelves)
     for number in range(5):
@@ -88,8 +79,8 @@ def test_the_pool_keeps_the_newest_and_plays_one_of_them(tmp_path: Path) -> None
     np.testing.assert_allclose(shares, [1 / 6, 2 / 6, 3 / 6], atol=0.06)
 
 
-def test_an_opponent_remembers_a_game_and_no_longer(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=0.5, rollout=40), VARIANT)
+def test_an_opponent_remembers_a_game_and_no_longer() -> None:
+    trainer = trainer_of(num_games=6, opponents=("random",), opponent_share=0.5, rollout=40)
     agent = Counting()
     rollout = trainer.rollout
     rollout.parts["opponents"] = FixedOpponents([agent], VARIANT, slice(3, 6), seed=0)
@@ -109,8 +100,8 @@ class Cheating(RandomAgent):
         return np.zeros(len(legal), dtype=np.int64), memory
 
 
-def test_an_illegal_action_of_an_opponent_is_refused(tmp_path: Path) -> None:
-    trainer = Trainer(tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=0.5), VARIANT)
+def test_an_illegal_action_of_an_opponent_is_refused() -> None:
+    trainer = trainer_of(num_games=6, opponents=("random",), opponent_share=0.5)
     rollout = trainer.rollout
     rollout.parts["opponents"] = FixedOpponents([Cheating()], VARIANT, slice(3, 6), seed=0)
     rollout.parts["opponents"].begin_games(rollout.env, np.arange(6), rollout.seats.is_learner)
@@ -118,12 +109,11 @@ def test_an_illegal_action_of_an_opponent_is_refused(tmp_path: Path) -> None:
         rollout.collect(0, 1.0)
 
 
-def test_what_an_opponent_draws_does_not_depend_on_the_learner(tmp_path: Path) -> None:
+def test_what_an_opponent_draws_does_not_depend_on_the_learner() -> None:
     """Opponents have their own random streams, so their first choices do not depend on the learner."""
     chosen = []
     for learning_rate in (1e-3, 1e-1):
-        config = tiny(tmp_path, num_games=6, opponents=("random",), opponent_share=1.0, learning_rate=learning_rate)
-        trainer = Trainer(config, VARIANT)
+        trainer = trainer_of(num_games=6, opponents=("random",), opponent_share=1.0, learning_rate=learning_rate)
         torch.nn.init.normal_(trainer.model.network.action_head.bias, std=learning_rate * 100)
         env, actions = trainer.rollout.env, np.zeros((6, 3), dtype=np.int16)
         trainer.rollout.parts["opponents"].act(env, env.acting & ~trainer.rollout.seats.is_learner, actions, trainer.rng)

@@ -1,7 +1,5 @@
 """A run plays with the checkpoints that existed when it began, wherever they are stored."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

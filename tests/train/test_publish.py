@@ -1,7 +1,5 @@
 """Publishing a checkpoint: its metadata, and later additions: best responses and scores against more agents."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

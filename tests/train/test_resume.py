@@ -1,7 +1,5 @@
 """A stopped or killed run resumes with the same results as an uninterrupted one."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Actions are drawn from the softmax over legal actions, and their probabilities are returned."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.sampling import draw_actions

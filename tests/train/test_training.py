@@ -1,7 +1,5 @@
 """Training runs: repeatable, saved whole, stopped cleanly, and better than chance."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 import json

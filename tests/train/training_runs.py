@@ -1,7 +1,5 @@
 """Small runs on the toy game that several tests need."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 from pathlib import Path
@@ -10,7 +8,9 @@ import numpy as np
 from rich.console import Console
 
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint
+from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
+from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.main import train_variant
 from tests.small_games.hidden_sum import SPEC
 
@@ -25,6 +25,11 @@ def tiny(out: Path, **changes: object) -> TrainConfig:
         measurements=1, measure_games=9,
     )  # fmt: skip
     return dataclasses.replace(config, **changes)  # type: ignore[arg-type]
+
+
+def trainer_of(variant: Variant = VARIANT, /, **changes: object) -> Trainer:
+    """Returns the trainer of a run of `tiny`, which writes nothing by itself."""
+    return Trainer(tiny(Path("unused"), **changes), variant)
 
 
 # All that a run can have beside the plain thing.

@@ -1,13 +1,12 @@
 """The options of `resonance best-response`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
 
+from resonance_env.play.arguments import AgentArgument, OptionalInt
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -15,7 +14,7 @@ from resonance_env.play.game_choice import GameChoice
 class BestResponseConfig(GameChoice):
     """Searches for an opponent that beats an agent: trains responders, and tries search, against copies of it."""
 
-    agent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="AGENT")]
+    agent: AgentArgument
     """The agent to beat: the folder of a checkpoint or of a training run, or the name of an agent."""
 
     out: Path = Path("runs/best-response")
@@ -24,7 +23,7 @@ class BestResponseConfig(GameChoice):
     minutes: float = 5.0
     """Minutes of training for each responder, in wall-clock time without compilation; measurements count."""
 
-    decisions: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    decisions: OptionalInt = None
     """Stop each training after that many decisions of the responder instead."""
 
     seeds: int = 3

@@ -7,8 +7,6 @@ more. So the same is done against other agents with the same budget, to show wha
 agents.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The results of a search for best responses: as tables in the terminal, as JSON, and as a page with plots."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

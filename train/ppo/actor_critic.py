@@ -1,7 +1,5 @@
 """The networks that learn: the policy, and the central critic if there is one."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Columns that options add to the learner's decisions: the guide's choices, the full position, and progress for shaping."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.network.guide import Guide

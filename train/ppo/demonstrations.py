@@ -1,7 +1,5 @@
 """Recorded decisions of a stronger player, for behaviour cloning beside PPO."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Initial weights from a checkpoint."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

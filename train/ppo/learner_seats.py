@@ -1,7 +1,5 @@
 """The seats of the learner: all seats in some games, some seats in games with past selves or fixed opponents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

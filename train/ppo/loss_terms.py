@@ -5,8 +5,6 @@
 A run has the first three, which are PPO, and one more for each option that needs one.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 

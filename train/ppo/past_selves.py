@@ -1,7 +1,5 @@
 """A pool of past selves: copies of the policy, of which one at a time plays some seats of some games."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Plays a rollout: the learner decides for its seats, and its decisions are recorded."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The interface of other participants in a rollout."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

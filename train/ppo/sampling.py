@@ -1,7 +1,5 @@
 """The compiled loop that gathers minibatches."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.compiled import compiled

@@ -1,7 +1,5 @@
 """Schedules: how a weight changes over a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from resonance_env.train.config import TrainConfig

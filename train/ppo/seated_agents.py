@@ -1,7 +1,5 @@
 """Agents that do not learn: the learner's opponents, or partners in a cooperative game, and a teacher that labels decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

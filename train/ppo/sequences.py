@@ -1,7 +1,5 @@
 """Sequences of decisions of one seat in one game, from which a network with a memory learns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -15,8 +15,6 @@ the seat's first decision of the rollout, and ends with the game or the rollout.
 sequence.
 """
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -5,8 +5,6 @@ score: adds a score against one more agent to the metadata of a published checkp
 response: adds to it what `resonance best-response` found.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import Annotated

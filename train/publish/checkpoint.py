@@ -3,8 +3,6 @@
 python -m resonance_env.train.publish checkpoint runs/four --name resonance-4 --temperature 0.3 --games 10000
 """
 
-from __future__ import annotations
-
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ resonance best-response resonance-4-recall --out runs/response
 python -m resonance_env.train.publish response resonance-4-recall runs/response
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

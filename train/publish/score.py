@@ -3,8 +3,6 @@
 python -m resonance_env.train.publish score resonance-4-recall search:sims=25 --games 1000
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import msgspec

@@ -1,7 +1,5 @@
 """The budget of a run: a number of decisions, or wall-clock time."""
 
-from __future__ import annotations
-
 import time
 
 

@@ -1,7 +1,5 @@
 """The curves of a run: writes them to a TensorBoard log and reads them back."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import NamedTuple

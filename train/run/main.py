@@ -1,7 +1,5 @@
 """`resonance train`: checks the options, then trains, saves and measures until the budget is spent."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import threading

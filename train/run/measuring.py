@@ -1,7 +1,5 @@
 """How a run measures its policy: against fixed agents, or in a cooperative game with itself, beside the game's baselines."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The checkpoints that a run plays with: pinned at its start, since the folder of a run may contain a newer one later."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

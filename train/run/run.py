@@ -1,7 +1,5 @@
 """A training run from its start, or from its saved state, to its end: updates, measurements, checkpoints."""
 
-from __future__ import annotations
-
 import contextlib
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """The saved state of a run: one file, written completely or not at all, without pickles."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """How the planner chooses an action (ACT): the worth of each is the expected share of the outlooks after this round."""
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expect_plays, expected_share, value_of_sweep
 from resonance_env.agents.resonance.planning.reading import NONE
 from resonance_env.agents.resonance.planning.spells import best_spell_value

@@ -7,8 +7,6 @@ open, sweeps are solved by backward induction: each owner of an artifact sweeps 
 (R-SWEEP-1).
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -13,8 +13,6 @@ It is deterministic: ties go to the lowest code. `choose(row, legal, seats, team
 compiled code; `choose_rows` is the loop over a batch.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent

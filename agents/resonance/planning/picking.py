@@ -1,7 +1,5 @@
 """The planner's decisions other than actions and spells: targets, single cards, demons and spell cards."""
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.planning.forecast import expect_lock, expected_share, outcome_of_sweeps
 from resonance_env.agents.resonance.planning.reading import NONE, first_set
 from resonance_env.agents.resonance.planning.spells import (

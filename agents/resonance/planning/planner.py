@@ -17,8 +17,6 @@ float64 `[weight]` from `styles.style_weights`, `view` an element of `view.new_v
 overwritten, and `uniform` a number in [0, 1), the only source of randomness. `choose_rows` is the loop over a batch.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.network.foresight import foresee

@@ -4,8 +4,6 @@ A compiled agent receives one observation row (int8 `[size]`) and two integers t
 whether they play in teams. `row_places.py` says where each piece lies.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 from resonance_env.core.rows import hot
 from resonance_env.games.resonance.rules import actions as act

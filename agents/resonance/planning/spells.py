@@ -3,8 +3,6 @@
 It counts the objects that a spell brings into the centre or removes, and its effects on hands, demons and Sigils.
 """
 
-from __future__ import annotations
-
 import math
 
 from resonance_env.agents.resonance.planning.forecast import (

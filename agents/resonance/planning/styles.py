@@ -1,7 +1,5 @@
 """The weights of a planner with their meanings, and named styles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 A *side* wins together: a witch, or a team. Side 0 is the observer's. Hands are known: `recall` rows count them (R-INFO-4).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_set, partner_distance

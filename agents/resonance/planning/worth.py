@@ -7,8 +7,6 @@ demon of the reserve counts as the own demon would, plus the cost of a trade, so
 moons is worth paying for.
 """
 
-from __future__ import annotations
-
 import math
 
 from resonance_env.agents.resonance.planning.reading import NONE

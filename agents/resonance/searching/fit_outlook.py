@@ -5,8 +5,6 @@ a sample, labelled with the result of each seat (1 for a win, a share for a draw
 method.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.resonance.compiled_agent import CompiledAgent
@@ -33,8 +31,7 @@ def play_games(variant: ResonanceVariant, num_games: int, rng: np.random.Generat
     agents: tuple[CompiledAgent, ...] = (PlannerAgent(), GreedyAgent())
     for agent in agents:
         agent.bind(variant)
-    games = variant.new_games(num_games)
-    variant.reset(games, rng.integers(2**63, size=num_games).astype(np.uint64))
+    games = variant.start(rng.integers(2**63, size=num_games).astype(np.uint64))
     is_greedy = rng.random((num_games, variant.num_seats)) < SHARE_GREEDY
     features, numbers = [], []
     while not variant.done(games).all():

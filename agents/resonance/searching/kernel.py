@@ -10,8 +10,6 @@ trusts the model too much nor assumes opponents that never err (restricted Nash 
 all others. Playouts are cut off after some rounds and evaluated by `outlook.py`.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ A model chooses from an observation row and a mask, as an agent does, so any com
 With probability `noise` / 256 a model takes a random legal action, so that playouts differ.
 """
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.planning import greedy, planner
 from resonance_env.core.compiled import inlined
 from resonance_env.core.random_stream import NUM_WORDS, draw_below, draw_word

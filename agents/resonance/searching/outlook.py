@@ -4,8 +4,6 @@ A multinomial logit over public features and hands: strengths are sums of weight
 exponentials. It sums to 1 over the sides, as scores do (a win counts 1, a draw its fair share).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

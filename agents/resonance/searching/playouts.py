@@ -1,7 +1,5 @@
 """Compiled playouts: models play games from a position to the end or to a given round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

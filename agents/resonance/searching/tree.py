@@ -8,8 +8,6 @@ to General Game Playing", AAAI 2008; Tak, Lanctot and Winands, "Monte Carlo Tree
 CIG 2014).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

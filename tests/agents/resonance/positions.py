@@ -1,7 +1,5 @@
 """The choice of an agent in a position of a scenario."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.agents.loading import load

@@ -1,7 +1,5 @@
 """The choices of `greedy` and `planner` in positions with one clearly best action."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Properties of every compiled agent: legal, independent of the batch, seeded, equal to plain Python, using only the row."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A checkpoint plays elsewhere than it was trained: with 7 players instead of 8, and zero-shot with other cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +22,7 @@ RULES = "rules version 1, here 2"
 def test_seven_players_in_eight_seats() -> None:
     agent, variant = load(NAME), SPEC.variant(7)
     agent.bind(variant)
-    games = variant.new_games(3)
-    variant.reset(games, np.arange(3, dtype=np.uint64))
+    games = variant.start(range(3))
     rows = variant.acting(games)
     seen, legal = variant.observe(games, agent.observation)[rows], variant.legal(games)[rows]
     chosen, _ = agent.act(seen, legal, agent.start(len(seen)), np.random.default_rng(1))

@@ -1,7 +1,5 @@
 """Games that scripted players play out in one compiled call."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -17,8 +15,7 @@ pytestmark = pytest.mark.compiled
 
 def dealt(variant: ResonanceVariant, count: int) -> np.ndarray:
     """Returns copies of the first position of one deal."""
-    games = variant.new_games(1)
-    variant.reset(games, np.array([7], dtype=np.uint64))
+    games = variant.start([7])
     return np.repeat(games, count)
 
 

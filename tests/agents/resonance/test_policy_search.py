@@ -1,7 +1,5 @@
 """Search with another agent as its model: it plays legally, row by row, better than its model, and looks at nothing hidden."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

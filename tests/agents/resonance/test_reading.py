@@ -1,7 +1,5 @@
 """What compiled agents compute from a row."""
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.planning import reading
 
 

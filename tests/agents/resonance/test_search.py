@@ -1,7 +1,5 @@
 """The agent `search`: it uses only its observation, decides row by row, takes wins, and accepts guidance."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -76,8 +74,7 @@ def test_a_decision_does_not_depend_on_the_batch() -> None:
 def test_it_plays_legally_with_any_number_of_players(players: int, edition: str, team_talk: bool) -> None:
     variant = SPEC.variant(players, cards="mini" if players == 2 else "house", edition=edition, team_talk=team_talk)
     agent = searcher(variant, sims=6, opponent="greedy", own="greedy")
-    games, rng = variant.new_games(4), np.random.default_rng(players)
-    variant.reset(games, np.arange(4, dtype=np.uint64))
+    games, rng = variant.start(range(4)), np.random.default_rng(players)
     while not variant.done(games).all():
         game, seat = np.nonzero(variant.acting(games))
         legal = variant.legal(games)
@@ -143,8 +140,7 @@ def score_against(others: CompiledAgent, sims: int, deals: int) -> float:
     variant = SPEC.variant(4)
     search = searcher(variant, sims=sims)
     others.bind(variant)
-    games, rng = variant.new_games(4 * deals), np.random.default_rng(sims)
-    variant.reset(games, np.repeat(np.arange(deals, dtype=np.uint64), 4))
+    games, rng = variant.start(np.repeat(range(deals), 4)), np.random.default_rng(sims)
     is_search = np.tile(np.eye(4, dtype=np.bool_), (deals, 1))
     while not variant.done(games).all():
         actions, legal = np.zeros((len(games), 4), dtype=np.int16), variant.legal(games)

@@ -1,7 +1,5 @@
 """docs/search-agent.md names the parameters that there are."""
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.search_settings import PARAMETERS
 from tests.places import ROOT
 

@@ -1,10 +1,7 @@
 """Exact evaluation of games that are not won or lost, and of games that do not end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -51,7 +48,7 @@ def test_the_command_leaves_cfr_out_in_a_cooperative_game(
     assert command.evaluate_exactly(config) == command.EXIT_OK
 
     assert "no seat can do better alone" in " ".join(capsys.readouterr().out.split())
-    rows: list[dict[str, Any]] = json.loads((tmp_path / "exact.json").read_text())["rows"]
+    rows = json.loads((tmp_path / "exact.json").read_text())["rows"]
     assert [row["name"] for row in rows] == ["uniform", "convention", "random"]
     assert rows[1]["values"] == pytest.approx([2.0, 2.0])
 

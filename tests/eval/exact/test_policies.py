@@ -1,7 +1,5 @@
 """Agents' policies at information sets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

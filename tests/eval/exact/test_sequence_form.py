@@ -1,7 +1,5 @@
 """Enumeration, best responses and CFR+ on games whose solutions are known."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -73,8 +71,7 @@ def plain_values(variant: TinyVariant, game: SequenceForm, policies: list[np.nda
             total += share * value(child, stops, [*actions, np.array(joint)])
         return total
 
-    start = variant.new_games(1)
-    variant.reset(start, np.zeros(1, dtype=np.uint64))
+    start = variant.start([0])
     return value(start, [], [])
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,8 @@ import numpy as np
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
-from resonance_env.core.spec import ChanceBranches, GameSpec, Variant
+from resonance_env.core.spec import ChanceBranches
+from tests.small_games.plain import PlainSpec, PlainVariant
 
 LENGTH = 8
 MAX_SEATS = 3
@@ -28,7 +28,7 @@ History = list[list[int]]
 NOT_ASKED = "exact evaluation has no use for this"
 
 
-class TinySpec(GameSpec):
+class TinySpec(PlainSpec):
     """A game that is given by its variant's class."""
 
     seat_prefix = "player"
@@ -44,35 +44,16 @@ class TinySpec(GameSpec):
     def variant(self, players: int | None = None, **options: Any) -> TinyVariant:
         return self.kind(self, {"explicit_chance": False, **options})
 
-    def read_position(self, text: str) -> tuple[Variant, np.ndarray]:
-        raise AssertionError(NOT_ASKED)
 
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        raise AssertionError(NOT_ASKED)
-
-    def replay_log(self, text: str) -> str:
-        raise AssertionError(NOT_ASKED)
-
-    def check_cards(self, source: str) -> str:
-        raise AssertionError(NOT_ASKED)
-
-    def rules_file(self) -> Path:
-        raise AssertionError(NOT_ASKED)
-
-
-class TinyVariant(Variant):
+class TinyVariant(PlainVariant):
     """A game that is given by a few functions of its history; it always stops at chance events."""
 
     ending_names = ("running", "over")
+    game, numbers, fields = GAME, (), ()
     num_seats = 2
 
     def __init__(self, spec: TinySpec, options: Mapping[str, Any]) -> None:
-        self.spec = spec
-        self.players = self.num_seats
-        self.seat_names = tuple(f"player_{seat}" for seat in range(self.num_seats))
-        self.teams = self.holders = tuple(range(self.num_seats))
-        self.options = options
-        self.fingerprint = spec.name
+        super().__init__(spec, self.num_seats, self.num_seats, options)
 
     def outcomes(self, history: History) -> dict[int, float]:
         """Returns the outcomes of the pending chance event."""
@@ -82,9 +63,9 @@ class TinyVariant(Variant):
     def asks(self, history: History) -> dict[int, tuple[int, ...]]:
         """Returns the legal actions of the seats that are asked; nobody is asked when the game is over."""
 
-    @abstractmethod
     def sees(self, history: History, seat: int) -> list[int]:
-        """Returns what a seat sees."""
+        """Returns what a seat sees: nothing, unless the game says otherwise."""
+        return []
 
     @abstractmethod
     def wins(self, history: History) -> list[float]:
@@ -99,9 +80,6 @@ class TinyVariant(Variant):
     @property
     def state_layout(self) -> Layout:
         return self.layout()
-
-    def new_games(self, num_games: int) -> np.ndarray:
-        return np.zeros(num_games, GAME)
 
     def reset(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> None:
         games[:] = np.zeros((), GAME)
@@ -129,10 +107,10 @@ class TinyVariant(Variant):
             self._append(games, game, [outcome])
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        acting = np.zeros((len(games), self.num_seats), dtype=bool)
+        out = self.output(games, out, self.num_seats, dtype=np.bool_)
         for game, history in enumerate(self._histories(games)):
-            acting[game, list(self.asks(history))] = True
-        return acting
+            out[game] = np.isin(range(self.num_seats), list(self.asks(history)))
+        return out
 
     def legal(self, games: np.ndarray, out: np.ndarray | None = None, *, parallel: bool = False) -> np.ndarray:
         legal = np.zeros((len(games), self.num_seats, len(ACTIONS)), dtype=np.int8)
@@ -142,20 +120,11 @@ class TinyVariant(Variant):
                 legal[game, seat, list(asks.get(seat, (0,)))] = 1
         return legal
 
-    def observe(
-        self,
-        games: np.ndarray,
-        observation: ObservationKind = "table",
-        out: np.ndarray | None = None,
-        *,
-        parallel: bool = False,
-    ) -> np.ndarray:
-        seen = np.zeros((len(games), self.num_seats, LENGTH), dtype=np.int8)
+    def write_observations(self, games: np.ndarray, layout: Layout, out: np.ndarray) -> None:
         for game, history in enumerate(self._histories(games)):
             for seat in range(self.num_seats):
                 row = self.sees(history, seat)
-                seen[game, seat, : len(row)] = row
-        return seen
+                out[game, seat, : len(row)] = row
 
     def state(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         raise AssertionError(NOT_ASKED)
@@ -183,9 +152,6 @@ class TinyVariant(Variant):
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
         return str(self._histories(games)[index])
-
-    def parse_position(self, text: str) -> np.ndarray:
-        raise AssertionError(NOT_ASKED)
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         raise AssertionError(NOT_ASKED)
@@ -232,9 +198,6 @@ class MatrixGame(TinyVariant):
     def asks(self, history: History) -> dict[int, tuple[int, ...]]:
         return {} if history else {0: (1, 2), 1: (1, 2)}
 
-    def sees(self, history: History, seat: int) -> list[int]:
-        return []
-
     def wins(self, history: History) -> list[float]:
         first = self.worth[history[0][0], history[0][1]]
         return [first, -first]
@@ -247,9 +210,6 @@ class MinorityGame(TinyVariant):
 
     def asks(self, history: History) -> dict[int, tuple[int, ...]]:
         return {} if history else dict.fromkeys(range(3), (1, 2))
-
-    def sees(self, history: History, seat: int) -> list[int]:
-        return []
 
     def wins(self, history: History) -> list[float]:
         chosen = history[0]
@@ -292,9 +252,6 @@ class ForgottenCoin(TinyVariant):
     def step(self, games: np.ndarray, actions: np.ndarray, *, parallel: bool = False) -> None:
         super().step(games, actions)
         games["scratch"] = 0
-
-    def sees(self, history: History, seat: int) -> list[int]:
-        return []
 
     def wins(self, history: History) -> list[float]:
         first = MatrixGame.worth[history[-1][0], history[-1][1]]

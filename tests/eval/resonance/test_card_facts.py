@@ -1,7 +1,5 @@
 """Statistics of games of Resonance, compared with the log for people, which is made independently."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

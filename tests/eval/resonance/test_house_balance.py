@@ -1,7 +1,5 @@
 """The house set is even between planners, as docs/balance.md says."""
 
-from __future__ import annotations
-
 import functools
 
 import pytest

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from resonance_env.core.errors import IllegalActionError
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -190,7 +190,7 @@ def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal
     """
     cards = variant.card_set.cards
     for seat in range(variant.num_seats):
-        allowed = [batch.reason(games, index, cards, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
+        allowed = [loops.reason(games, index, cards, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
         assert allowed == (legal[seat] != 0).tolist(), f"mask and reasons differ for seat {seat}"
         illegal = np.flatnonzero(legal[seat] == 0)
         for action in (*np.flatnonzero(legal[seat]), *rng.choice(illegal, size=2, replace=False)):

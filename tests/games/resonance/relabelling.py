@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
@@ -137,8 +137,8 @@ def _resolve_chance(
             outcome, other = (order_rank(one.tolist(), len(chairs)) for one in (order, chairs[order]))
         else:
             outcome = other = int(sampled_outcome(games[index], cards[0], event))
-        batch.apply_chance(games, index, cards, event, outcome)
-        batch.apply_chance(others, index, cards, event, other)
+        loops.apply_chance(games, index, cards, event, outcome)
+        loops.apply_chance(others, index, cards, event, other)
 
 
 def compare_relabelled(variant: ResonanceVariant, games: np.ndarray, others: np.ndarray, chairs: np.ndarray) -> None:

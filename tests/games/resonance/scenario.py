@@ -32,24 +32,20 @@ from pathlib import Path
 
 import numpy as np
 
+from resonance_env.core.game_record import check_step, parse_step
 from resonance_env.core.words import find_name, parse_number
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.card_text import find_object
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.chance_events import outcome_weight, pending_chance, sampled_outcome
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.game_record import check_step, parse_step
 from resonance_env.games.resonance.text.notation import (
     format_position,
-    line_of,
     parse_position,
-    split_lines,
-    write_lines,
 )
-from resonance_env.games.resonance.text.position_completion import place_name
-from resonance_env.games.resonance.text.position_lines import WITCH, seat_of
+from resonance_env.games.resonance.text.position_lines import POSITIONS, WITCH, seat_of
 
 SCENARIO_SET = Path(__file__).with_name("scenario_set.toml")
 
@@ -85,7 +81,9 @@ class ScenarioGame:
             PositionError: somebody is missing or is not asked, or an action is illegal.
             ValueError: the text cannot be read.
         """
-        actions = check_step(self.variant, self.games, parse_step(joint_action, ";"), f"{joint_action!r}: ")
+        actions = check_step(
+            self.variant, self.games, parse_step(joint_action, v.SEAT_NAMES, ACTIONS, ";"), f"{joint_action!r}: "
+        )
         self.games[0]["explicit_chance"] = 1
         self.variant.step(self.games, actions[None])
         self._resolve_chance()
@@ -94,7 +92,7 @@ class ScenarioGame:
     def run(self) -> ScenarioGame:
         """Runs on to the next decision if nobody is asked."""
         self.games[0]["explicit_chance"] = 1
-        batch.resume(self.games, 0, self.card_set.cards)
+        loops.resume(self.games, 0, self.card_set.cards)
         self._resolve_chance()
         return self
 
@@ -107,7 +105,7 @@ class ScenarioGame:
             outcome = self._outcome(event, wanted.pop(0)) if wanted else sampled_outcome(game, self.card_set.cards[0], event)
             if outcome_weight(game, event, outcome) == 0:
                 raise ValueError(f"expected a {v.CHANCE_NAMES[event]} that can come now, got {outcome} in\n{self.text()}")
-            batch.apply_chance(self.games, 0, self.card_set.cards, event, outcome)
+            loops.apply_chance(self.games, 0, self.card_set.cards, event, outcome)
         game["explicit_chance"] = 0
 
     def _outcome(self, event: int, wanted: str | int) -> int:
@@ -176,7 +174,7 @@ def seated(*seats: str, given: str = "") -> str:
 
 def with_set(given: str) -> str:
     """Returns a position that names a card set: that of scenarios if it named none."""
-    if (None, "set") in split_lines(given):
+    if (None, "set") in POSITIONS.split(given):
         return given
     first = next((line for line in given.splitlines() if line.strip()), "")
     return f"{first[: len(first) - len(first.lstrip())]}set: {SCENARIO_SET}\n{given}"
@@ -201,17 +199,19 @@ def expect(game: ScenarioGame, then: str) -> None:
         AssertionError: lists every line that differs, with what was expected and what came, and the position.
     """
     wrong = []
-    for place, line in split_lines(then).items():
+    for place, line in POSITIONS.split(then).items():
         seat, key = place
         if place in ((None, "set"), (None, "players")) or (key == WITCH.key and line.value == ""):
             continue
         other = game.games.copy()
-        write_lines(other[0], game.card_set, {place: line})
-        expected, came = (line_of(place).read(record, game.card_set, seat or 0) for record in (other[0], game.games[0]))
+        POSITIONS.write(other[0], game.card_set, {place: line})
+        expected, came = (
+            POSITIONS.line_of(place).read(record, game.card_set, seat or 0) for record in (other[0], game.games[0])
+        )
         if key in ("artifacts", "incantations") and "|" not in line.value:
             expected, came = expected.partition(" |")[0], came.partition(" |")[0]
         if expected != came:
-            wrong.append(f"  {place_name(place)}: expected {expected}, got {came}")
+            wrong.append(f"  {POSITIONS.place_name(place)}: expected {expected}, got {came}")
     if wrong:
         raise AssertionError("\n".join(["the position differs:", *wrong, "in", game.text()]))
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.game_record import format_game, format_step, parse_game, parse_step, replay, variant_of
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.game_record import format_game, format_step, parse_game, parse_step, replay, variant_of
 
 OPTIONS: dict[int, dict[str, Any]] = {
     2: {"cards": "mini"},
@@ -74,9 +74,10 @@ def test_explicit_chance_cannot_be_recorded() -> None:
 
 
 def test_steps_are_read_as_printed() -> None:
+    variant = SPEC.variant(3)
     actions = {0: 3, 2: 41}
-    assert parse_step(format_step(actions)) == actions
-    assert format_step(np.array([3, act.WAIT, 41])) == format_step(actions)
+    assert parse_step(format_step(actions, variant), variant.seat_names, variant.actions) == actions
+    assert format_step(np.array([3, act.WAIT, 41]), variant) == format_step(actions, variant)
 
 
 @pytest.fixture(scope="module")

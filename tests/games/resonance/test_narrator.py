@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from resonance_env.core.game_record import format_game
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.text.game_record import format_game
 from resonance_env.games.resonance.text.narrator import WIDTH, narrate, replay_log
 from tests.games.resonance.test_game_record import OPTIONS, play_randomly
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from resonance_env.core.errors import PositionError
 from resonance_env.core.words import find_name
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.card_text import (
     Cards,
     format_cards,
@@ -55,7 +55,7 @@ def random_positions(variant: ResonanceVariant, seed: int) -> Iterator[np.ndarra
         if games[0]["phase"] == v.PHASE_CHANCE:
             event = pending_chance(games[0])
             outcome = sampled_outcome(games[0], variant.card_set.cards[0], event)
-            batch.apply_chance(games, 0, variant.card_set.cards, event, outcome)
+            loops.apply_chance(games, 0, variant.card_set.cards, event, outcome)
             continue
         legal = variant.legal(games)
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))

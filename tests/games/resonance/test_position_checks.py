@@ -49,7 +49,7 @@ FUZZ = """
 import sys
 import numpy as np
 from resonance_env.core.errors import PositionError
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.spec import SPEC
 
 rng = np.random.default_rng(int(sys.argv[1]))
@@ -88,7 +88,7 @@ for number in range(int(sys.argv[2])):
             break
         legal = variant.legal(games)
         if not variant.acting(games).any():
-            batch.resume(games, 0, variant.card_set.cards)
+            loops.resume(games, 0, variant.card_set.cards)
             continue
         assert legal.any(axis=-1).all(), text
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))

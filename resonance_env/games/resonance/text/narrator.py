@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from resonance_env.core.game_record import parse_game, replay, variant_of
 from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -31,7 +32,6 @@ from resonance_env.games.resonance.text.events import (
     tell_pair,
     tell_stage,
 )
-from resonance_env.games.resonance.text.game_record import parse_game, replay, variant_of
 
 WIDTH = 100
 _MARGIN = 14

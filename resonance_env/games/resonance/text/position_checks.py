@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from resonance_env.core.errors import PositionError
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -228,7 +228,7 @@ def _check_asked(games: np.ndarray, card_set: CardSet) -> None:
     _check_effect_asked(game, cards)
     _check_who_is_asked(game)
     legal = np.zeros((1, int(game["seats"]), act.NUM_ACTIONS), dtype=np.int8)
-    batch.legal(games, card_set.cards, legal)
+    loops.legal(games, card_set.cards, legal)
     for seat in np.flatnonzero(game["asked"]):
         _expect(legal[0, seat].any(), f"{v.SEAT_NAMES[seat]}: at least one legal action", "none")
 

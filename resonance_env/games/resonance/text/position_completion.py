@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from resonance_env.core.errors import PositionError
+from resonance_env.core.position_text import GivenLine, Place
 from resonance_env.games.resonance.cardsets.card_text import format_objects, format_values
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import Record
-from resonance_env.games.resonance.text.position_lines import WITCH, box_artifacts, box_incantations
-
-Place = tuple[int | None, str]  # (seat, or None for a line of the game; key)
-
-
-@dataclass(frozen=True)
-class GivenLine:
-    """A line of the text: its number, from 1, and what stands after the colon."""
-
-    number: int
-    value: str
-
-
-def place_name(place: Place) -> str:
-    """Returns how messages name a line."""
-    seat, key = place
-    return repr(key) if seat is None else v.SEAT_NAMES[seat] if key == WITCH.key else f"{key!r} of {v.SEAT_NAMES[seat]}"
+from resonance_env.games.resonance.text.position_lines import POSITIONS, WITCH, box_artifacts, box_incantations
 
 
 class Completion:
@@ -60,7 +44,7 @@ class Completion:
 
     def _error(self, place: Place, message: str) -> PositionError:
         where = f"line {self.given[place].number}: " if place in self.given else ""
-        return PositionError(f"{where}{place_name(place)}: {message}")
+        return PositionError(f"{where}{POSITIONS.place_name(place)}: {message}")
 
     def _share_in_teams(self) -> None:
         """R-TEAM-2: demon and level are the team's; one of the two blocks is enough."""
@@ -111,7 +95,7 @@ class Completion:
         places[card] = place
 
     def _at(self, place: Place) -> str:
-        return place_name(place) + (f" (line {self.given[place].number})" if place in self.given else "")
+        return POSITIONS.place_name(place) + (f" (line {self.given[place].number})" if place in self.given else "")
 
     def _place_valued(self, what: str, highest: int) -> None:
         """Artifacts or incantations: what is nowhere lies in the pile, below the top card, or is gone if the pile is given."""

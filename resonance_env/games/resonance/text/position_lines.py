@@ -8,8 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from resonance_env.core.position_text import (
+    NO_YES,
+    Line,
+    PositionText,
+    Record,
+    get_field,
+    number_line,
+    put_field,
+    seat_line,
+    seed_line,
+    word_line,
+)
 from resonance_env.core.words import NOTHING, find_name, parse_number
 from resonance_env.games.resonance.cardsets.card_text import (
     Cards,
@@ -26,98 +37,42 @@ from resonance_env.games.resonance.cardsets.card_text import (
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.state import Record
 
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a position.
-
-    Attributes:
-        key: what stands before the colon.
-        read: (record, card set, seat) -> text; the seat is 0 for lines of the game.
-        write: (record, card set, seat, text) -> None; raises ValueError "expected ..., got ...".
-        meaning: one sentence for the documentation.
-        always: printed even where it says what a missing line would say.
-    """
-
-    key: str
-    read: Callable[[Record, CardSet, int], str]
-    write: Callable[[Record, CardSet, int, str], None]
-    meaning: str
-    always: bool = False
-
-
-def _get(game: Record, field: str, seat: int) -> int:
-    value = game[field]
-    return int(value[seat] if getattr(value, "ndim", 0) else value)
-
-
-def _put(game: Record, field: str, seat: int, value: int) -> None:
-    if getattr(game[field], "ndim", 0):
-        game[field][seat] = value
-    else:
-        game[field] = value
-
-
-# ---- factories: one kind of value each; a field with a seat axis is read at the seat ----
-
-
-def _number(key: str, field: str, low: int, high: int, meaning: str, always: bool = False) -> Line:
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        _put(game, field, seat, parse_number(text, low, high))
-
-    return Line(key, lambda game, box, seat: str(_get(game, field, seat)), write, meaning, always)
-
-
-def _word(key: str, field: str, names: Sequence[str], meaning: str, always: bool = False) -> Line:
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        _put(game, field, seat, find_name(text, names, "a word"))
-
-    return Line(key, lambda game, box, seat: names[_get(game, field, seat)], write, meaning, always)
+# ---- factories: one kind of value each ----
 
 
 def _optional(key: str, field: str, names: Callable[[CardSet], Sequence[str]], nothing: int, what: str, meaning: str,
-              always: bool = False) -> Line:  # fmt: skip
+              always: bool = False) -> Line[CardSet]:  # fmt: skip
     """A line that names one of `names`, or "none" for the sentinel `nothing`."""
 
     def read(game: Record, box: CardSet, seat: int) -> str:
-        value = _get(game, field, seat)
+        value = get_field(game, field, seat)
         return "none" if value == nothing else names(box)[value]
 
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        _put(game, field, seat, nothing if text in NOTHING else find_name(text, names(box), what))
+        put_field(game, field, seat, nothing if text in NOTHING else find_name(text, names(box), what))
 
     return Line(key, read, write, meaning, always)
 
 
-def _seat(key: str, field: str, meaning: str) -> Line:
-    """A line that names a witch at the table, or "none"."""
-
-    def read(game: Record, box: CardSet, seat: int) -> str:
-        value = int(game[field])
-        return "none" if value == v.NO_SEAT else v.SEAT_NAMES[value]
-
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        game[field] = v.NO_SEAT if text in NOTHING else seat_of(text, int(game["seats"]))
-
-    return Line(key, read, write, meaning)
+def _seat(key: str, field: str, meaning: str) -> Line[CardSet]:
+    return seat_line(key, field, v.SEAT_NAMES, "a witch", meaning, v.NO_SEAT)
 
 
-def _value(key: str, field: str, nothing: int, low: int, high: Callable[[CardSet], int], meaning: str) -> Line:
+def _value(key: str, field: str, nothing: int, low: int, high: Callable[[CardSet], int], meaning: str) -> Line[CardSet]:
     """A line with one value of a card, or "none" for the sentinel `nothing`."""
 
     def read(game: Record, box: CardSet, seat: int) -> str:
-        value = _get(game, field, seat)
+        value = get_field(game, field, seat)
         return "none" if value == nothing else str(value)
 
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        _put(game, field, seat, nothing if text in NOTHING else parse_number(text, low, high(box), "none or a value"))
+        put_field(game, field, seat, nothing if text in NOTHING else parse_number(text, low, high(box), "none or a value"))
 
     return Line(key, read, write, meaning)
 
 
-def _names(key: str, names: Callable[[CardSet], Sequence[str]], what: str, meaning: str, always: bool = False) -> Line:
+def _names(key: str, names: Callable[[CardSet], Sequence[str]], what: str, meaning: str, always: bool = False) -> Line[CardSet]:
     """A line with a set of demons or spell cards, from the field of the same name."""
     field = key.replace(" ", "_")
 
@@ -136,7 +91,7 @@ def _names(key: str, names: Callable[[CardSet], Sequence[str]], what: str, meani
     return Line(key, read, write, meaning, always)
 
 
-def _objects(key: str, field: str, meaning: str) -> Line:
+def _objects(key: str, field: str, meaning: str) -> Line[CardSet]:
     def write(game: Record, box: CardSet, seat: int, text: str) -> None:
         game[field] = _only_objects(parse_cards(text, box_artifacts(box), box_incantations(box)))
 
@@ -155,7 +110,7 @@ def _small(counts: list[int]) -> list[int]:
     return counts
 
 
-def _cards(key: str, prefix: str, meaning: str, *, always: bool = False) -> Line:
+def _cards(key: str, prefix: str, meaning: str, *, always: bool = False) -> Line[CardSet]:
     """A line with objects, artifacts and incantations, from the seat fields `<prefix>_objects` and so on."""
 
     def read(game: Record, box: CardSet, seat: int) -> str:
@@ -190,15 +145,6 @@ def box_artifacts(box: CardSet) -> int:
 def box_incantations(box: CardSet) -> int:
     """Returns the highest incantation value of a set."""
     return int(box.cards[0]["incantations"])
-
-
-def _read_seed(game: Record, box: CardSet, seat: int) -> str:
-    return str(int(game["seed"][0]) | int(game["seed"][1]) << 32)
-
-
-def _write_seed(game: Record, box: CardSet, seat: int, text: str) -> None:
-    seed = parse_number(text, 0, 2**64 - 1, "a seed")
-    game["seed"] = (seed & 0xFFFFFFFF, seed >> 32)
 
 
 def _read_moons(game: Record, box: CardSet, seat: int) -> str:
@@ -241,7 +187,7 @@ def _write_next_moon(game: Record, box: CardSet, seat: int, text: str) -> None:
     game["next_moon"] = find_name(text, v.MOON_NAMES[: int(box.cards[0]["moons"])], "a moon")
 
 
-def _pile(key: str, what: str, highest: Callable[[CardSet], int], meaning: str) -> Line:
+def _pile(key: str, what: str, highest: Callable[[CardSet], int], meaning: str) -> Line[CardSet]:
     """A line with the top card of a pile and, after "|", the cards below it."""
 
     def read(game: Record, box: CardSet, seat: int) -> str:
@@ -401,15 +347,13 @@ def _demons(box: CardSet) -> Sequence[str]:
     return box.demon_names
 
 
-NO_YES = ("no", "yes")
-
 # The witch herself is the first line of a block, `witch_0: Évanthe`.
 WITCH = _optional("witch", "spells", _witches, v.NO_SPELL_CARD, "a witch", "Her spell card, named by its witch.", True)
 
 SEAT_LINES = (
     _optional("demon", "demon", _demons, v.NO_DEMON, "a demon", "Her demon; in teams the team's.", True),
-    _number("level", "level", 0, v.NUM_LEVELS, "Levels validated; in teams the team's.", True),
-    _word("rank", "high_witch", ("lesser", "high"), "High or Lesser Witch of her team."),
+    number_line("level", "level", 0, v.NUM_LEVELS, "Levels validated; in teams the team's.", True),
+    word_line("rank", "high_witch", ("lesser", "high"), "High or Lesser Witch of her team."),
     _value("sigil", "sigil", 0, 1, box_incantations, "Value of the incantation that lies on her as a Sigil."),
     _cards("hand", "hand", "Her hand; a card played face down is in it until it is revealed.", always=True),
     Line("played", _read_played, _write_played, "Cards from her hand to the centre this round."),
@@ -422,29 +366,29 @@ SEAT_LINES = (
         "Her artifact in the centre, printed or transformed.",
     ),
     Line("incantation", _read_incantation, _write_incantation, "Where the incantation played this round is."),
-    _word("did", "did", v.DID_NAMES, "Her action of this round, as far as it is public."),
+    word_line("did", "did", v.DID_NAMES, "Her action of this round, as far as it is public."),
     _cards("drew", "drew", "Cards drawn this round."),
     Line("cast", _read_cast, _write_cast, "The spell card and the number of the spell cast this round."),
     Line("aim", _read_target, _write_target, "Targets, effect by effect; '-' for an effect without a target."),
-    _word("waiting", "waiting", NO_YES, "Effects of her spell wait for the end of the round."),
+    word_line("waiting", "waiting", NO_YES, "Effects of her spell wait for the end of the round."),
     _cards("discarded", "discarded", "Cards discarded this round by force of a spell."),
     Line("committed", _read_committed, _write_committed, "Action chosen and not yet public."),
-    _number("picks left", "picks_left", 0, 3, "Cards she must still pick for a discard."),
+    number_line("picks left", "picks_left", 0, 3, "Cards she must still pick for a discard."),
     _cards("picked", "picked", "Cards picked in secret for a discard, still in hand."),
 )
 
 GAME_LINES = (
-    _word("edition", "edition", v.EDITION_NAMES, "Edition of the rules.", True),
-    _word("team talk", "team_talk", NO_YES, "Second seats choose after seeing their partner's choice."),
-    _number("solo team", "solo_team", 0, v.MAX_SEATS // 2 - 1, "With 7 players the team that one person holds."),
-    Line("seed", _read_seed, _write_seed, "Seed of all chance events.", True),
-    _number("round", "round_number", 0, 127, "The first is 1; 0 during set-up.", True),
-    _word("phase", "phase", v.PHASE_NAMES, "What is asked now.", True),
-    _word("choice", "choice", v.CHOICE_NAMES, "What a CHOOSE decision is for."),
+    word_line("edition", "edition", v.EDITION_NAMES, "Edition of the rules.", True),
+    word_line("team talk", "team_talk", NO_YES, "Second seats choose after seeing their partner's choice."),
+    number_line("solo team", "solo_team", 0, v.MAX_SEATS // 2 - 1, "With 7 players the team that one person holds."),
+    seed_line(),
+    number_line("round", "round_number", 0, 127, "The first is 1; 0 during set-up.", True),
+    word_line("phase", "phase", v.PHASE_NAMES, "What is asked now.", True),
+    word_line("choice", "choice", v.CHOICE_NAMES, "What a CHOOSE decision is for."),
     Line("asked", _read_asked, _write_asked, "Seats that have a decision now; none: the engine asks.", True),
     Line("moons", _read_moons, _write_moons, "What lies on the moons, from the New Moon on.", True),
     Line("next moon", _read_next_moon, _write_next_moon, "The moon to be locked.", True),
-    _word("month over", "month_over", NO_YES, "The last moon has been locked at least once."),
+    word_line("month over", "month_over", NO_YES, "The last moon has been locked at least once."),
     _optional("transient", "transient", lambda box: v.OBJECT_NAMES, v.NO_OBJECT, "an object", "Transient in the centre."),
     Line("centre", lambda game, box, seat: format_centre(game["centre"]), _write_centre, "Printed objects in the centre."),
     _objects("objects", "object_pile", "The three open piles."),
@@ -458,17 +402,19 @@ GAME_LINES = (
     Line("offered", _read_offered, _write_offered, "The pair of spell cards to choose from now."),
     Line("gone", _read_gone, _write_gone, "Cards that left the game.", True),
     _seat("winner", "winner", "Winner, in teams the first seat of the team."),
-    _word("victory", "victory", v.VICTORY_NAMES, "How the game ended."),
+    word_line("victory", "victory", v.VICTORY_NAMES, "How the game ended."),
 )
 
 ENGINE_LINES = (
-    _word("stage", "stage", v.STAGE_NAMES, "Stage of the round in which the engine is."),
-    _number("turn", "turn", 0, 127, "Position in seat or quickness order."),
+    word_line("stage", "stage", v.STAGE_NAMES, "Stage of the round in which the engine is."),
+    number_line("turn", "turn", 0, 127, "Position in seat or quickness order."),
     _seat("caster", "caster", "Seat whose spell or artifact is being resolved."),
-    _number("effect", "effect", 0, v.MAX_EFFECTS, "Index of the effect that runs or whose target is named."),
-    _number("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
+    number_line("effect", "effect", 0, v.MAX_EFFECTS, "Index of the effect that runs or whose target is named."),
+    number_line("left", "left", -1, 99, "Cards this effect may still move; -1: it has not begun."),
     _seat("taker", "taker", "Seat that must take a demon or spell card now."),
     Line("quickness", _read_quickness, _write_quickness, "Order of the seats, quickest first; none: not drawn yet."),
-    _word("shown", "shown", NO_YES, "A seat has been asked for its action since the record of what each seat did began."),
-    _word("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
+    word_line("shown", "shown", NO_YES, "A seat has been asked for its action since the record of what each seat did began."),
+    word_line("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
 )
+
+POSITIONS = PositionText(v.SEAT_NAMES, GAME_LINES + ENGINE_LINES, SEAT_LINES, WITCH)

@@ -38,6 +38,8 @@ def answer(game, cards, action):
     game["asked"][seat] = 0
     game["phase"] = v.PHASE_RUNNING
     game["decider"] = v.NOTHING
+    game["legal"][0] = 0
+    game["legal"][1] = 0
     thing = action - act.CARD  # a type, or MAX_TYPES + a demon
     if phase == v.PHASE_TURN:
         _take_turn(game, cards, seat, action, thing)

@@ -11,7 +11,7 @@ from resonance_env.games.summon_demons.rules.activation import run_level
 from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, sampled_outcome
 from resonance_env.games.summon_demons.rules.effects import run_current
-from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers
+from resonance_env.games.summon_demons.rules.questions import DEMONS_AT, MAY_PASS, MAY_ROLL, nth_answer, num_answers, pose
 from resonance_env.games.summon_demons.rules.turn import run_look, run_sacrifice, run_stage
 
 
@@ -64,3 +64,21 @@ def _run_step(game, cards):
 def run_step(game, cards):
     """Runs one step: poses the next question, lets a chance event come next, or goes on; the form that other modules call."""
     _run_step(game, cards)
+
+
+@compiled
+def pose_again(game, cards):
+    """Poses the question of a record that says only its phase: who is asked and the legal answers (LD-ASK).
+
+    The phase that it has afterwards is another one if nothing asks this question here.
+    """
+    phase, seat = int(game["phase"]), int(game["active"])
+    game["phase"] = v.PHASE_RUNNING
+    if phase == v.PHASE_FREE:
+        pose(game, seat, v.PHASE_FREE, MAY_PASS, int(game["hand"][seat]) << DEMONS_AT)
+    elif phase == v.PHASE_REROLL:
+        pose(game, seat, v.PHASE_REROLL, MAY_PASS | MAY_ROLL, 0)
+    else:
+        _run_step(game, cards)
+    if game["phase"] == phase:
+        game["asked"][game["decider"]] = 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance import batch
+from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import (
@@ -48,7 +48,7 @@ pytestmark = FROZEN_SETS_WARN
 def expect_reasons(game: ScenarioGame, seat: int, reasons: Mapping[str, int]) -> None:
     """Checks the reasons of some actions, that every action that is legal is among them, and that the mask agrees."""
     cards = game.card_set.cards
-    came = {action.name: int(batch.reason(game.games, 0, cards, seat, action.code)) for action in ACTIONS}
+    came = {action.name: int(loops.reason(game.games, 0, cards, seat, action.code)) for action in ACTIONS}
     assert {name: came[name] for name in reasons} == dict(reasons)
     legal = {name for name, reason in came.items() if reason == LEGAL}
     assert legal <= set(reasons)
@@ -120,14 +120,14 @@ def test_r_act_2_and_4_to_6_reasons_of_a_sealed_witch() -> None:
 )
 def test_r_act_7_a_trade_needs_one_of_each(hand: str, reason: int) -> None:
     game = start(f"artifacts: 9\nobjects: none\nwitch_0 hand: {hand}\nwitch_1 hand: Herb, Mineral\nwitch_2 hand: Herb")
-    assert batch.reason(game.games, 0, game.card_set.cards, 0, ACTIONS.parse("trade demon")) == reason
+    assert loops.reason(game.games, 0, game.card_set.cards, 0, ACTIONS.parse("trade demon")) == reason
 
 
 def test_r_act_7_a_trade_needs_a_demon_in_the_reserve(tmp_path: Path) -> None:
     game = start(
         f"set: {write_set(tmp_path, demons=HOUSE_DEMONS[:3])}\nwitch_0 hand: Herb, Mineral, Potion\nwitch_1:\nwitch_2:"
     )
-    assert batch.reason(game.games, 0, game.card_set.cards, 0, ACTIONS.parse("trade demon")) == RESERVE_EMPTY
+    assert loops.reason(game.games, 0, game.card_set.cards, 0, ACTIONS.parse("trade demon")) == RESERVE_EMPTY
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_r_act_7_a_trade_needs_a_demon_in_the_reserve(tmp_path: Path) -> None:
 def test_r_act_4_pairs_that_can_be_drawn(objects: str, legal: str) -> None:
     game = start(f"objects: {objects}\nwitch_0 hand: Herb, Mineral\nwitch_1:\nwitch_2:")
     pairs = [action for action in ACTIONS if action.name.startswith("draw ") and action.name != "draw artifact"]
-    came = {pair.name: int(batch.reason(game.games, 0, game.card_set.cards, 0, pair.code)) for pair in pairs}
+    came = {pair.name: int(loops.reason(game.games, 0, game.card_set.cards, 0, pair.code)) for pair in pairs}
     assert came == {pair.name: LEGAL if pair.name in legal.split(", ") else PILES_TOO_LOW for pair in pairs}
 
 
@@ -161,9 +161,9 @@ def test_r_round_4_only_a_seat_with_no_action_may_pass() -> None:
         """
     )
     for seat, reason in ((0, LEGAL), (1, LEGAL), (2, CAN_ACT)):
-        assert batch.reason(games, 0, card_set.cards, seat, ACTIONS.parse("pass")) == reason
+        assert loops.reason(games, 0, card_set.cards, seat, ACTIONS.parse("pass")) == reason
     masks = np.zeros((1, 3, len(ACTIONS)), dtype=np.int8)
-    batch.legal(games, card_set.cards, masks)
+    loops.legal(games, card_set.cards, masks)
     assert [[ACTIONS.name(int(code)) for code in np.flatnonzero(row)] for row in masks[0]] == [
         ["pass"],
         ["pass"],
@@ -503,6 +503,6 @@ def test_r_info_4_masks_are_the_reasons_action_by_action(cards: str, players: in
         masks = variant.legal(games, out=np.full((1, variant.num_seats, variant.num_actions), 7, dtype=np.int8))[0]
         for seat in range(variant.num_seats):
             record = variant.card_set.cards
-            legal = [int(batch.reason(games, 0, record, seat, code) == LEGAL) for code in range(variant.num_actions)]
+            legal = [int(loops.reason(games, 0, record, seat, code) == LEGAL) for code in range(variant.num_actions)]
             assert masks[seat].tolist() == legal
             assert sum(legal) >= (2 if games[0]["asked"][seat] else 1)  # who has one option is not asked

@@ -16,9 +16,10 @@ import numpy as np
 
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
+from tests.games.pieces import unlike
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
-from tests.games.summon_demons.reference.observation import Pieces, memory_pieces, state_pieces, table_pieces, vector
+from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.printed import mini, standard
 from tests.games.summon_demons.reference.random_sets import random_set
 from tests.games.summon_demons.reference.sets import CardSet, read_set
@@ -41,9 +42,9 @@ def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[st
     observed, remembered = variant.observe(games, "table")[0], variant.observe(games, "recall")[0]
     for seat in seats:
         pieces = table_pieces(game, seat)
-        lines += _unlike(f"table of seat {seat}", observed[seat], pieces)
-        lines += _unlike(f"recall of seat {seat}", remembered[seat], pieces + memory_pieces(game, seat))
-    lines += _unlike("state", variant.state(games)[0], state_pieces(game))
+        lines += unlike(f"table of seat {seat}", observed[seat], pieces)
+        lines += unlike(f"recall of seat {seat}", remembered[seat], pieces + memory_pieces(game, seat))
+    lines += unlike("state", variant.state(games)[0], state_pieces(game))
     ending = variant.ending_names[int(variant.ending(games)[0])]
     if ending != game.ending or bool(variant.done(games)[0]) != game.over:
         lines.append(f"ending: kernel {ending}, reference {game.ending}")
@@ -56,21 +57,6 @@ def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[st
         expected = {outcome: float(share) for outcome, share in game.chance_outcomes().items()}
         if outcomes.keys() != expected.keys() or not np.allclose([outcomes[o] for o in expected], list(expected.values())):
             lines.append(f"chance: kernel {outcomes}, reference {expected}")
-    return lines
-
-
-def _unlike(what: str, found: np.ndarray, pieces: Pieces) -> list[str]:
-    expected = vector(pieces)
-    if found.tolist() == expected:
-        return []
-    if len(found) != len(expected):
-        return [f"{what}: kernel {len(found)} entries, reference {len(expected)}"]
-    lines, offset = [], 0
-    for name, entries in pieces:
-        there = found[offset : offset + len(entries)].tolist()
-        if there != entries:
-            lines.append(f"{what}, {name}: kernel {there}, reference {entries}")
-        offset += len(entries)
     return lines
 
 

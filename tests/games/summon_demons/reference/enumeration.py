@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tests.games.pieces import vector
 from tests.games.summon_demons.reference.game import Reference
-from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces, vector
+from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.sets import CardSet
 
 

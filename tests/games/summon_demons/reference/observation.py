@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tests.games.pieces import Pieces, counts, members
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.sets import Card
 
-Pieces = list[tuple[str, list[int]]]
+
+def _counts(numbers: Iterable[int], high: int) -> list[int]:
+    return counts(numbers, codes.MAX_CARDS, high)
 
 
-def _counts(counts: Iterable[int], high: int) -> list[int]:
-    """Counts per card, at most `high`, in the places of the largest set."""
-    shown = [min(high, count) for count in counts]
-    return shown + [0] * (codes.MAX_CARDS - len(shown))
-
-
-def _members(members: Iterable[int], size: int) -> list[int]:
-    """One place for each code, 1 for the members."""
-    there = set(members)
-    return [int(code in there) for code in range(size)]
-
-
-def _demons(members: Iterable[int]) -> list[int]:
-    return _members(members, codes.MAX_DEMONS)
+def _demons(found: Iterable[int]) -> list[int]:
+    return members(found, codes.MAX_DEMONS)
 
 
 def table_pieces(game: Reference, observer: int) -> Pieces:
@@ -33,7 +24,7 @@ def table_pieces(game: Reference, observer: int) -> Pieces:
     seats = game.terms.num_seats
 
     def relative(number: int | None) -> list[int]:
-        return _members([] if number is None else [(number - observer) % seats], seats)
+        return members([] if number is None else [(number - observer) % seats], seats)
 
     question = game.question
     is_asked = game.asked == observer
@@ -54,12 +45,12 @@ def table_pieces(game: Reference, observer: int) -> Pieces:
 def _public(game: Reference) -> Pieces:
     table, turn = game.table, game.table.turn
     return [
-        ("phase", _members([game.phase], len(codes.PHASES))),
+        ("phase", members([game.phase], len(codes.PHASES))),
         ("turns_left", [min(127, game.terms.turn_limit - table.rolls)]),
         ("used", [int(mark) for mark in (turn.rolled, turn.bought, turn.summoned, turn.passed_on, turn.rerolled)]),
         ("extra", [int(turn.extra)]),
         ("again", [int(turn.again)]),
-        ("total", _members([] if turn.total is None else [turn.total - 2], 11)),
+        ("total", members([] if turn.total is None else [turn.total - 2], 11)),
         ("double", [int(turn.double)]),
         ("row", _counts(table.row, 5)),
         ("marked", _counts([] if game.over else table.marked, 5)),
@@ -83,8 +74,8 @@ def _running(game: Reference) -> Pieces:
     below, above = [*groups, [], []][:2]
     return [
         ("block", [int(block is not None)]),
-        ("resolving", _members(place, codes.MAX_CARDS + codes.MAX_DEMONS)),
-        ("effect", _members([] if effect is None else [effect], 2)),
+        ("resolving", members(place, codes.MAX_CARDS + codes.MAX_DEMONS)),
+        ("effect", members([] if effect is None else [effect], 2)),
         ("left", [0 if game.over else min(127, stack.left)]),
         ("floor", [0, 0] if game.over else list(stack.floor)),
         ("waiting", _counts(owner.waiting if owner else [], 6)),
@@ -101,7 +92,7 @@ def _seat(game: Reference, number: int) -> Pieces:
         ("hand_size", [len(seat.hand)]),
         ("cards", _counts(seat.have, 6)),
         ("demons", _demons(seat.demons)),
-        ("candles", _members(seat.candles, codes.MAX_CANDLES)),
+        ("candles", members(seat.candles, codes.MAX_CANDLES)),
         ("free_demon", [int(game.terms.starting_demon and not seat.begun)]),
     ]
 
@@ -133,10 +124,5 @@ def state_pieces(game: Reference) -> Pieces:
         ("looked_at", _demons(table.looked_at)),
         ("aside", _counts(table.aside, 6)),
         ("draws_left", [min(127, table.stack.draws_left)]),
-        ("event", _members(event, len(codes.PURPOSES))),
+        ("event", members(event, len(codes.PURPOSES))),
     ]
-
-
-def vector(pieces: Pieces) -> list[int]:
-    """Returns the entries of pieces in a row."""
-    return [entry for _, entries in pieces for entry in entries]

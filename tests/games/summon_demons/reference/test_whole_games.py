@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.games.pieces import vector
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.enumeration import Enumeration
 from tests.games.summon_demons.reference.game import Reference
-from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces, vector
+from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.printed import mini, standard
 from tests.games.summon_demons.whole_games import WHOLE_GAMES, Answers, WholeGame
 

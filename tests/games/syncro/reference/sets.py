@@ -6,18 +6,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 FOES = "MmLBC"  # letters of plans: cards that must be beaten
-
-Self = TypeVar("Self")
 
 
 class Printed:
     """What never changes in play, so copies of a game share it."""
-
-    def __deepcopy__(self: Self, memo: dict[int, Any]) -> Self:
-        return self
 
 
 @dataclass(frozen=True)

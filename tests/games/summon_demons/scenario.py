@@ -1,4 +1,8 @@
-"""Positions of the worked examples, set up by names, with the draws that the examples force."""
+"""Small positions, set up by names, with the draws that a test forces.
+
+A scenario is played on the compiled rules and on the reference at once, and they must agree at every stop in all that a seat
+sees and may do, and in what it does not see: so what holds of the reference holds of the compiled rules.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from resonance_env.games.summon_demons.rules import vocabulary as v
+from tests.games.pieces import unlike
+from tests.games.summon_demons import kernels
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
+from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.printed import standard
 from tests.games.summon_demons.reference.table import Table
 
@@ -104,6 +114,8 @@ class Scenario:
             table.demon_discards = {DEMONS[name] for name in demons - in_pile}
 
         self.game = Reference(SET, len(seats), arrange=arrange, explicit_chance=True, **options)
+        self.games = _record(self.game, kernels.unpacked(len(seats), explicit_chance=True, **options))
+        self._agree()
 
     def roll(self, *throws: int | tuple[int, int], draws: str = "") -> Scenario:
         """The active seat rolls, if it is asked, and the next throws are these; `draws` names cards and demons drawn.
@@ -113,7 +125,7 @@ class Scenario:
         self.force(draws)
         self.rolled += [2 * sum(t) + (t[0] == t[1]) if isinstance(t, tuple) else 2 * t for t in throws]
         if self.game.question is not None and self.game.question.phase == "TURN":
-            self.game.step(codes.ROLL)
+            self._step(codes.ROLL)
         return self._run()
 
     def force(self, draws: str) -> Scenario:
@@ -124,9 +136,31 @@ class Scenario:
     def play(self, *names: str) -> Scenario:
         """Answers questions."""
         for name in names:
-            self.game.step(code(name))
+            self._step(code(name))
             self._run()
         return self
+
+    def _step(self, action: int) -> None:
+        self.game.step(action)
+        kernels.say(self.games, action)
+        self._agree()
+
+    def _come_out(self, outcome: int) -> None:
+        self.game.apply_chance(outcome)
+        kernels.come_out(self.games, outcome)
+        self._agree()
+
+    def _agree(self) -> None:
+        """Compares the compiled rules with the reference."""
+        game, compiled = self.game, self.games[0]
+        lines = unlike("position", kernels.full_position(self.games), state_pieces(game))
+        for seat, row in enumerate(kernels.observed(self.games)):
+            lines += unlike(f"seat {seat}", row, table_pieces(game, seat) + memory_pieces(game, seat))
+        assert not lines, "\n".join(lines)
+        if game.asked is not None:
+            assert kernels.legal_codes(self.games) == game.legal(game.asked)
+        winner = None if compiled["winner"] == v.NOTHING else int(compiled["winner"])
+        assert (v.ENDING_NAMES[compiled["ending"]], winner) == (game.ending, game.winner)
 
     def _run(self) -> Scenario:
         game = self.game
@@ -134,12 +168,12 @@ class Scenario:
             if codes.PURPOSES[game.event.purpose - 1] in ("ROLL", "REROLL"):
                 if not self.rolled:
                     break
-                game.apply_chance(self._throw(self.rolled.popleft()))
+                self._come_out(self._throw(self.rolled.popleft()))
             elif self.forced:
                 names = DEMONS if codes.PURPOSES[game.event.purpose - 1] in ("DEMON", "HAND") else CARDS
-                game.apply_chance(names[self.forced.popleft()])
+                self._come_out(names[self.forced.popleft()])
             else:
-                game.apply_chance(min(game.event.weights))
+                self._come_out(min(game.event.weights))
         return self
 
     def _throw(self, outcome: int) -> int:
@@ -191,3 +225,26 @@ def counted_in_order(text: str) -> list[tuple[str, int]]:
     """Reads "2 eve, dog" as names with numbers, in order."""
     parts = [part.split() for part in text.split(",") if part.strip()]
     return [(part[-1], int(part[0]) if len(part) == 2 else 1) for part in parts]
+
+
+def _record(game: Reference, games: np.ndarray) -> np.ndarray:
+    """Writes the arranged table of a reference into a compiled game that has not begun, and runs it to its first stop."""
+    table, record = game.table, games[0]
+    types = len(table.card_set.cards)
+    record["stage"] = v.STAGE_TURN
+    record["active"], record["rolls"] = table.active, table.rolls
+    record["row"][:types], record["deck"][:types], record["discards"][:types] = table.row, table.deck, table.discards
+    record["pile"], record["demon_discards"] = _bits(table.pile), _bits(table.demon_discards)
+    record["candles_left"] = 0
+    record["started"][: len(table.seats)] = 1
+    for number, seat in enumerate(table.seats):
+        record["souls"][number] = seat.souls
+        record["cards"][number, :types] = seat.have
+        record["hand"][number], record["demons"][number] = _bits(seat.hand), _bits(seat.demons)
+        record["candles"][number] = _bits(seat.candles)
+    kernels.resume(games)
+    return games
+
+
+def _bits(members: set[int]) -> int:
+    return sum(1 << member for member in members)

@@ -1,4 +1,4 @@
-"""The worked examples of the rules, LD-EX-1 to 39, on the reference. A, B, C, D are seats 0 to 3."""
+"""The worked examples of the rules, LD-EX-1 to 39, on the compiled rules and on the reference. A, B, C, D are seats 0 to 3."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.printed import standard
-from tests.games.summon_demons.reference.scenario import DEMONS, Scenario, Side, counted
+from tests.games.summon_demons.scenario import DEMONS, Scenario, Side, counted
 
 A, B, C, D = range(4)
 

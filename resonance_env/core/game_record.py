@@ -1,39 +1,36 @@
 """A whole game as text that replays bit for bit: its start, and one line of actions per step.
 
-    resonance game 1
+    <game> game 1
     fingerprint: 0123456789ab
     players: 3
     cards: house
     digest: 0123456789ab
-    edition: fr
     seed: 7
     actions:
-    witch_0: take spells 3
-    witch_0: play herb | witch_1: draw herb potion | witch_2: draw artifact
+    player_0: take 3
+    player_0: play 1 | player_1: draw | player_2: draw
 
-Instead of `seed:` a game may have `start:`, followed by the indented lines of a position (see `notation`). Blank lines and
-comments after "#" are skipped among the actions. Callers write files with `core.files.write_atomically`.
+Instead of `seed:` a game may have `start:`, followed by the indented lines of a position. Blank lines and comments after "#"
+are skipped among the actions. Callers write files with `core.files.write_atomically`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from resonance_env.core.actions import ActionTable
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.words import parse_number
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
 
 FORMAT_VERSION = 1
-_TITLE = f"resonance game {FORMAT_VERSION}"
+WAIT = 0  # the action of a seat that is not asked
 _ACTIONS_KEY = "actions"
 
 
@@ -56,7 +53,7 @@ class GameRecord:
 
     Attributes:
         fingerprint: fingerprint of its variant.
-        digest: digest of the card set's content.
+        digest: digest of the card set's content; empty in a game without card sets.
         players: number of persons.
         options: options of the variant.
         seed: seed of the deal; None with a start position.
@@ -87,31 +84,41 @@ def format_game(variant: Variant, seed: int | str, steps: Iterable[np.ndarray | 
     Raises:
         OptionError: the variant stops at chance events, whose outcomes a record does not contain.
     """
-    if variant.options["explicit_chance"]:
+    if variant.options.get("explicit_chance"):
         raise OptionError("expected a game whose chance follows its seed (explicit_chance=False), got explicit_chance=True")
-    digest = load_card_set(variant.options["cards"]).digest
-    lines = [_TITLE, f"fingerprint: {variant.fingerprint}", f"players: {variant.players}"]
+    lines = [_title(variant.spec), f"fingerprint: {variant.fingerprint}", f"players: {variant.players}"]
     for name, value in variant.options.items():
         lines.append(f"{name}: {value if isinstance(value, str) else json.dumps(value)}")
-        lines += [f"digest: {digest}"] if name == "cards" else []
+        lines += [f"digest: {variant.card_digest}"] if name == "cards" else []
     if isinstance(seed, str):
         lines += ["start:", *(f"  {line}".rstrip() for line in seed.strip("\n").split("\n"))]
     else:
         lines.append(f"seed: {int(seed)}")
-    return "\n".join([*lines, f"{_ACTIONS_KEY}:", *map(format_step, steps)]) + "\n"
+    return "\n".join([*lines, f"{_ACTIONS_KEY}:", *(format_step(actions, variant) for actions in steps)]) + "\n"
 
 
-def format_step(actions: np.ndarray | Mapping[int, int]) -> str:
-    """Returns one step, such as "witch_0: play herb | witch_1: draw herb potion"; waiting seats are omitted."""
+def format_step(actions: np.ndarray | Mapping[int, int], variant: Variant) -> str:
+    """Returns one step, such as "player_0: play 1 | player_1: draw"; waiting seats are omitted."""
     pairs = actions.items() if isinstance(actions, Mapping) else enumerate(actions)
-    return " | ".join(f"{v.SEAT_NAMES[seat]}: {act.ACTIONS.name(int(code))}" for seat, code in pairs if code != act.WAIT)
+    names, table = variant.seat_names, variant.actions
+    return " | ".join(f"{names[seat]}: {table.name(int(code))}" for seat, code in pairs if code != WAIT)
+
+
+def _title(spec: GameSpec) -> str:
+    return f"{spec.name} game {FORMAT_VERSION}"
 
 
 # ---- reading ----
 
 
-def parse_step(text: str, separator: str = "|") -> dict[int, int]:
+def parse_step(text: str, seat_names: Sequence[str], table: ActionTable, separator: str = "|") -> dict[int, int]:
     """Returns the action code of each seat named in one step; the inverse of `format_step`.
+
+    Args:
+        text: the step.
+        seat_names: of all seats that a game can have.
+        table: the actions.
+        separator: what stands between two seats.
 
     Raises:
         ValueError: "expected ..., got ...".
@@ -120,12 +127,14 @@ def parse_step(text: str, separator: str = "|") -> dict[int, int]:
     for part in text.split(separator):
         name, colon, action = part.partition(":")
         seat_name = name.strip().lower()
-        if not colon or seat_name not in v.SEAT_NAMES:
-            raise ValueError(f"expected '<witch>: <action>' such as 'witch_0: play herb', got {part.strip()!r}")
-        seat = v.SEAT_NAMES.index(seat_name)
+        if not colon or seat_name not in seat_names:
+            prefix = seat_names[0].rpartition("_")[0]
+            example = f"'{seat_names[0]}: {table.name(len(table) // 8)}'"
+            raise ValueError(f"expected '<{prefix}>: <action>' such as {example}, got {part.strip()!r}")
+        seat = seat_names.index(seat_name)
         if seat in actions:
             raise ValueError(f"expected one action of {seat_name} in a step, got a second one: {action.strip()!r}")
-        actions[seat] = act.ACTIONS.parse(action)
+        actions[seat] = table.parse(action)
     return actions
 
 
@@ -140,20 +149,20 @@ def parse_game(text: str, spec: GameSpec) -> GameRecord:
         PositionError: names the line, what was expected and what came.
     """
     lines = text.splitlines()
-    if not lines or lines[0].strip() != _TITLE:
-        raise PositionError(f"line 1: expected {_TITLE!r}, got {(lines[0].strip() if lines else 'an empty text')!r}")
+    if not lines or lines[0].strip() != _title(spec):
+        raise PositionError(f"line 1: expected {_title(spec)!r}, got {(lines[0].strip() if lines else 'an empty text')!r}")
     header, end = _split_header(lines)
     options = _Header(header)
     if ("seed" in header) == ("start" in header):
         raise PositionError(f"expected either 'seed' or 'start', got {'both' if 'seed' in header else 'neither'}")
     record = GameRecord(
         fingerprint=options.text("fingerprint"),
-        digest=options.text("digest"),
+        digest=options.text("digest") if any(option.name == "cards" for option in spec.options) else "",
         players=options.number("players", 1, 99),
         options=options.of_variant(spec),
         seed=options.number("seed", 0, 2**64 - 1) if "seed" in header else None,
         start=_start_position(lines, header["start"][0], end) if "start" in header else None,
-        steps=tuple(_parse_steps(lines, end)),
+        steps=tuple(_parse_steps(lines, end, spec)),
     )
     options.check_all_used()
     return record
@@ -225,14 +234,20 @@ def _start_position(lines: list[str], start: int, end: int) -> str:
     return "\n" * start + "\n".join(line.removeprefix("  ") for line in block) + "\n"
 
 
-def _parse_steps(lines: list[str], end: int) -> Iterator[RecordedStep]:
+def _parse_steps(lines: list[str], end: int, spec: GameSpec) -> Iterator[RecordedStep]:
+    names = all_seat_names(spec)
     for number, line in enumerate(lines[end:], start=end + 1):
         content = re.sub(r"(^|\s)#.*", "", line).strip()
         if content:
             try:
-                yield RecordedStep(number, parse_step(content))
+                yield RecordedStep(number, parse_step(content, names, spec.actions))
             except ValueError as error:
                 raise PositionError(f"line {number}: {error}") from error
+
+
+def all_seat_names(spec: GameSpec) -> tuple[str, ...]:
+    """Returns the names of the seats of the largest game; a game may have more seats than persons."""
+    return spec.variant(max(spec.players)).seat_names
 
 
 # ---- replaying ----
@@ -248,7 +263,7 @@ def variant_of(record: GameRecord, spec: GameSpec) -> Variant:
         variant = spec.variant(record.players, **record.options)
     except OptionError as error:
         raise PositionError(f"expected a game that can be played: {error}") from error
-    digest = load_card_set(variant.options["cards"]).digest
+    digest = variant.card_digest
     if record.digest != digest:
         name = variant.options["cards"]
         raise PositionError(
@@ -297,9 +312,11 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
     """
     asked = {int(seat) for seat in np.flatnonzero(variant.acting(games)[0])}
     if asked != set(named):
-        expected, came = (", ".join(v.SEAT_NAMES[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
+        expected, came = (
+            ", ".join(variant.seat_names[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named))
+        )
         raise PositionError(f"{where}expected actions of the seats that are asked now, {expected}; got {came}")
-    actions = np.full(variant.num_seats, act.WAIT, dtype=np.int16)
+    actions = np.full(variant.num_seats, WAIT, dtype=np.int16)
     for seat, code in named.items():
         try:
             variant.verify(games, 0, seat, code)

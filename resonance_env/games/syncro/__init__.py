@@ -1,0 +1,1 @@
+"""SYNCRO: the rules (`rules.md`) as code."""

@@ -1,0 +1,1 @@
+"""The shipped card sets, as TOML files."""

@@ -1,0 +1,1 @@
+"""The rules, compiled: one game is one record, and every function changes one record in place."""

@@ -1,0 +1,66 @@
+"""Plays games on the compiled rules themselves, one stop at a time."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import tomllib
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.chance import draw, split_seed
+from resonance_env.core.compiled import compiled
+from resonance_env.games.syncro.cardsets.card_compiler import compile_cards
+from resonance_env.games.syncro.options import OPTIONS
+from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules.engine import advance, step_one
+from resonance_env.games.syncro.rules.new_game import blank_game
+from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
+
+FIRST_SCRIPT = 100  # purpose of the choices of mage 0 in scripted play (cards.md)
+
+
+@functools.cache
+def document_of(name: str) -> dict[str, Any]:
+    """Returns a shipped set as TOML gives it."""
+    file = importlib.resources.files("resonance_env.games.syncro") / "cardsets" / "sets" / f"{name}.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+@functools.cache
+def cards_of(name: str) -> np.ndarray:
+    """Returns the record of a shipped set."""
+    return compile_cards(document_of(name))
+
+
+def started(players: int, seed: int, cards: str = "house", **options: Any) -> np.ndarray:
+    """Returns an array of one game at its first stop."""
+    values = {option.name: option.default for option in OPTIONS} | options
+    games = blank_game(cards_of(cards), players, values)
+    games[0]["seed"] = split_seed(seed)
+    _advance(games, cards_of(cards))
+    return games
+
+
+def play_scripted(games: np.ndarray, cards: str = "house") -> int:
+    """Plays a game to its end as the scripted play of cards.md, and returns at how many stops somebody was asked."""
+    return int(_play_scripted(games, cards_of(cards), np.zeros(v.MAX_SEATS, dtype=np.int64)))
+
+
+@compiled
+def _advance(games: np.ndarray, cards: np.ndarray) -> None:
+    advance(games[0], cards[0])
+
+
+@compiled
+def _play_scripted(games: np.ndarray, cards: np.ndarray, actions: np.ndarray) -> int:
+    game, stops = games[0], 0
+    while game["phase"] != v.PHASE_OVER:
+        for seat in range(game["seats"]):
+            if game["asked"][seat]:
+                pick = draw(game["seed"][0], game["seed"][1], FIRST_SCRIPT + seat, stops, num_answers(game, cards[0], seat))
+                actions[seat] = nth_answer(game, cards[0], seat, pick)
+        step_one(game, cards[0], actions)
+        stops += 1
+    return stops

@@ -1,0 +1,62 @@
+"""The check values of `cards.md`: set-ups, scripted play, campaigns, and the whole tree of `mini`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from resonance_env.games.syncro.rules import vocabulary as v
+from tests.games.syncro.enumeration import count
+from tests.games.syncro.kernels import document_of, play_scripted, started
+from tests.games.syncro.listed import Scripted, SetUp, Tree, scripted_campaigns, scripted_levels, set_ups, trees_of_mini
+
+
+def names_of(kind: str, entries: np.ndarray) -> str:
+    return ", ".join(document_of("house")[kind][entry]["name"] for entry in entries)
+
+
+@pytest.mark.parametrize("listed", set_ups())
+def test_set_ups(listed: SetUp) -> None:
+    game = started(listed.players, listed.seed, level=listed.level)[0]
+    held = ["".join(f" {value}" for value in game["hand"][seat, : game["held"][seat]])[1:] for seat in range(listed.players)]
+    assert "; ".join(held) == listed.hands
+    assert names_of("monster", game["foe"][game["foe"] != v.NOTHING]) == listed.monsters
+    assert names_of("reward", game["reward"][game["reward"] != v.NOTHING]).replace(", ", "; ") == listed.rewards
+
+
+def test_sums_of_a_set_up() -> None:
+    game = started(3, 1, level=7)[0]
+    assert game["sum"].tolist() == [12, 16, 21, 0, 0]
+
+
+@pytest.mark.parametrize("listed", scripted_levels())
+def test_scripted_levels(listed: Scripted) -> None:
+    totals = np.zeros(6, dtype=np.int64)  # won, exhausted, unpaid, foes beaten, turns, stops
+    for seed in range(200):
+        games = started(listed.players, seed, **listed.options)
+        stops = play_scripted(games)
+        totals[games[0]["ending"] - 1] += 1
+        totals[3:] += games[0]["beaten"], games[0]["turns"], stops
+    assert totals.tolist() == listed.expected
+
+
+@pytest.mark.parametrize("listed", scripted_campaigns())
+def test_scripted_campaigns(listed: Scripted) -> None:
+    totals = np.zeros(3, dtype=np.int64)  # levels cleared, turns, stops
+    for seed in range(60):
+        games = started(listed.players, seed, **listed.options)
+        stops = play_scripted(games)
+        totals += games[0]["cleared"], games[0]["turns"], stops
+    assert totals.tolist() == listed.expected
+
+
+def campaigns_are_slow(trees: list[Tree]) -> list[Any]:
+    return [pytest.param(tree, marks=pytest.mark.slow) if "mode" in tree.options else tree for tree in trees]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("listed", campaigns_are_slow(trees_of_mini()))
+def test_all_histories_of_mini(listed: Tree) -> None:
+    assert listed.agrees(*count("mini", 2, **listed.options))
