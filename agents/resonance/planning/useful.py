@@ -1,7 +1,5 @@
 """Which spells can do something at once, as far as an observation tells: any spell may be announced (R-CAST-3)."""
 
-from __future__ import annotations
-
 from resonance_env.agents.resonance.planning.reading import centre_count, partner_distance
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
