@@ -53,6 +53,11 @@ def legal_codes(games: np.ndarray) -> list[int]:
     return [int(code) for code in np.flatnonzero(mask)]
 
 
+def code_of(name: str) -> int:
+    """Returns the code of an action by its name in the action table."""
+    return act.ACTIONS.parse(name)
+
+
 def say(games: np.ndarray, code: int, cards: str = "standard") -> None:
     """Gives an answer and runs on."""
     _answer(games, cards_of(cards), code)

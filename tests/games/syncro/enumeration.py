@@ -16,10 +16,10 @@ from tests.games.syncro.kernels import cards_of, started
 
 MAX_SUCCESSORS = 256
 # Fields that cannot matter to what is still to come: counters, and what mages have shown, seen and remember.
-_PAST = """
-    seed turn turns events best estimate earlier_estimates sum sum_left paid lost drawn fogs spent floating marks age act_marks
-    act_position act_reward act_is_up drawer has_drawn revealing resolving
-""".split()
+_COUNTERS = ("seed", "turn", "turns", "events", "best", "drawer", "has_drawn", "revealing", "resolving")
+_SEEN = ("estimate", "earlier_estimates", "sum", "sum_left", "paid", "lost", "drawn", "fogs", "spent", "floating", "marks")
+_MORE_SEEN = ("age", "act_marks", "act_position", "act_reward", "act_is_up")
+_PAST = (*_COUNTERS, *_SEEN, *_MORE_SEEN)
 
 Counts = tuple[int, int, Fraction]  # histories, stops, chance of winning
 

@@ -43,9 +43,13 @@ def started(players: int, seed: int, cards: str = "house", **options: Any) -> np
     return games
 
 
-def play_scripted(games: np.ndarray, cards: str = "house") -> int:
-    """Plays a game to its end as the scripted play of cards.md, and returns at how many stops somebody was asked."""
-    return int(_play_scripted(games, cards_of(cards), np.zeros(v.MAX_SEATS, dtype=np.int64)))
+def play_scripted(games: np.ndarray, cards: str = "house", purpose: int = FIRST_SCRIPT) -> int:
+    """Plays a game to its end, and returns at how many stops somebody was asked.
+
+    At the s-th of them mage q takes the code that draw s of `purpose` + q selects: the scripted play of cards.md, and uniform
+    play on other numbers with another purpose.
+    """
+    return int(_play_scripted(games, cards_of(cards), purpose, np.zeros(v.MAX_SEATS, dtype=np.int64)))
 
 
 @compiled
@@ -54,12 +58,12 @@ def _advance(games: np.ndarray, cards: np.ndarray) -> None:
 
 
 @compiled
-def _play_scripted(games: np.ndarray, cards: np.ndarray, actions: np.ndarray) -> int:
+def _play_scripted(games: np.ndarray, cards: np.ndarray, purpose: int, actions: np.ndarray) -> int:
     game, stops = games[0], 0
     while game["phase"] != v.PHASE_OVER:
         for seat in range(game["seats"]):
             if game["asked"][seat]:
-                pick = draw(game["seed"][0], game["seed"][1], FIRST_SCRIPT + seat, stops, num_answers(game, cards[0], seat))
+                pick = draw(game["seed"][0], game["seed"][1], purpose + seat, stops, num_answers(game, cards[0], seat))
                 actions[seat] = nth_answer(game, cards[0], seat, pick)
         step_one(game, cards[0], actions)
         stops += 1

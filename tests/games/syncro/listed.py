@@ -86,6 +86,12 @@ def scripted_campaigns() -> list[Scripted]:
     return games
 
 
+def random_win_rates() -> list[tuple[int, int, float]]:
+    """Returns number of mages, level and share of 1,000 games that random play wins."""
+    rows = [cells for player, *cells in rows_under("### Measured") if player == "random"]
+    return [(int(mages), level, float(rate) / 100) for mages, *rates in rows for level, rate in enumerate(rates, start=1)]
+
+
 class Tree(NamedTuple):
     """The tree of `mini` with some options, chance and all."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,21 @@ import pytest
 from resonance_env.games.syncro.rules import vocabulary as v
 from tests.games.syncro.enumeration import count
 from tests.games.syncro.kernels import document_of, play_scripted, started
-from tests.games.syncro.listed import Scripted, SetUp, Tree, scripted_campaigns, scripted_levels, set_ups, trees_of_mini
+from tests.games.syncro.listed import (
+    Scripted,
+    SetUp,
+    Tree,
+    random_win_rates,
+    scripted_campaigns,
+    scripted_levels,
+    set_ups,
+    trees_of_mini,
+)
+
+RANDOM_GAMES = 2000
+LISTED_GAMES = 1000
+OTHER_PURPOSE = 200  # not that of scripted play
+STANDARD_ERRORS = 3.2  # two-sided 95 % over 36 comparisons (Bonferroni)
 
 
 def names_of(kind: str, entries: np.ndarray) -> str:
@@ -52,11 +67,25 @@ def test_scripted_campaigns(listed: Scripted) -> None:
     assert totals.tolist() == listed.expected
 
 
-def campaigns_are_slow(trees: list[Tree]) -> list[Any]:
-    return [pytest.param(tree, marks=pytest.mark.slow) if "mode" in tree.options else tree for tree in trees]
+def large_ones_are_slow(trees: list[Tree]) -> list[Any]:
+    is_large = [not {"mode", "retries"}.isdisjoint(tree.options) for tree in trees]
+    return [pytest.param(tree, marks=[pytest.mark.slow] * large) for tree, large in zip(trees, is_large, strict=True)]
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("listed", campaigns_are_slow(trees_of_mini()))
+@pytest.mark.parametrize("listed", large_ones_are_slow(trees_of_mini()))
 def test_all_histories_of_mini(listed: Tree) -> None:
     assert listed.agrees(*count("mini", 2, **listed.options))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("players", "level", "listed"), random_win_rates())
+def test_random_play_wins_as_often_as_listed(players: int, level: int, listed: float) -> None:
+    wins = 0
+    for seed in range(RANDOM_GAMES):
+        games = started(players, seed, level=level)
+        play_scripted(games, purpose=OTHER_PURPOSE)
+        wins += games[0]["ending"] == v.ENDING_WON
+    both = (wins + listed * LISTED_GAMES) / (RANDOM_GAMES + LISTED_GAMES)
+    error = math.sqrt(max(both * (1 - both), 1 / LISTED_GAMES) * (1 / RANDOM_GAMES + 1 / LISTED_GAMES))
+    assert abs(wins / RANDOM_GAMES - listed) < STANDARD_ERRORS * error

@@ -1,0 +1,154 @@
+"""A recorded game as a readable log, turn by turn: the engine's micro-steps, each described by its changes.
+
+The log of a recorded game contains hidden information, such as hands; `open_log` is for games in progress.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.game_record import parse_game, replay, variant_of
+from resonance_env.core.spec import GameSpec
+from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.cards import CardSet
+from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules.answers import answer
+from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, sampled_outcome
+from resonance_env.games.summon_demons.rules.engine import run_step
+from resonance_env.games.summon_demons.rules.new_game import blank_game
+from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers
+from resonance_env.games.summon_demons.text.changes import Change
+from resonance_env.games.summon_demons.text.events import (
+    MORE,
+    TURN,
+    Event,
+    tell_answer,
+    tell_chance,
+    tell_step,
+    turn_heading,
+)
+
+WIDTH = 100
+_MARGIN = 14
+
+
+def replay_log(text: str, spec: GameSpec) -> str:
+    """Returns the log of a game of `spec` recorded by `core.game_record.format_game`.
+
+    Raises:
+        PositionError: the record cannot be read or replayed; names the line.
+    """
+    record = parse_game(text, spec)
+    variant = variant_of(record, spec)
+    card_set = load_card_set(variant.options["cards"])
+    origin = f"seed {record.seed}" if record.start is None else "from a given position"
+    teams = " in teams" if variant.options["teams"] else ""
+    lines = [f"{spec.title}, {variant.players} players{teams}, cards {card_set.name}, {origin}"]
+    events: list[Event] = []
+    for number, (games, actions) in enumerate(replay(record, variant)):
+        if number == 0 and record.seed is not None:
+            events += narrate_start(games, card_set, variant.options)
+        elif number == 0:
+            events.append(turn_heading(games[0]))
+        if actions is not None:
+            events += narrate(games, card_set, actions)
+    return "\n".join(lines + lay_out(events)) + "\n"
+
+
+def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
+    """Plays one step of game 0 in place, as `narrate` does, and returns lines with what is open to all (LD-INFO-1)."""
+    events = narrate(games, card_set, actions)
+    return lay_out([event if event.open_text is None else Event(event.form, event.who, event.open_text) for event in events])
+
+
+def narrate_start(games: np.ndarray, card_set: CardSet, options: Mapping[str, Any]) -> Iterator[Event]:
+    """Describes how a game came to its first question, of which `games` is the record.
+
+    Args:
+        games: array of one game; not changed.
+        card_set: the cards.
+        options: of the game.
+    """
+    start = blank_game(card_set.cards, int(games[0]["seats"]), options)
+    start[0]["seed"] = games[0]["seed"]
+    return _run(start, card_set)
+
+
+def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
+    """Plays one step of game 0 in place, micro-step by micro-step, and describes the events.
+
+    The order of the calls is that of `engine.step_one`, so the record ends as it does there.
+
+    Args:
+        games: array of one game, without explicit chance.
+        card_set: the cards.
+        actions: `[seat]` codes, trusted to be legal.
+    """
+    game, cards = games[0], card_set.cards[0]
+    seat = int(game["decider"])
+    if seat != v.NOTHING and game["asked"][seat]:
+        action = int(actions[seat])
+        yield from _told(games, card_set, lambda: answer(game, cards, action), lambda change: tell_answer(change, action))
+        yield from _run(games, card_set)
+
+
+def _run(games: np.ndarray, card_set: CardSet) -> Iterator[Event]:
+    """Runs to the next question or to the end, as `engine.advance` does."""
+    game, cards = games[0], card_set.cards[0]
+    while game["phase"] != v.PHASE_OVER:
+        if game["phase"] != v.PHASE_RUNNING:
+            if num_answers(game) > 1:
+                game["asked"][game["decider"]] = 1
+                return
+            yield from _answer_alone(games, card_set, int(nth_answer(game, 0)))
+        elif game["event"] == v.NO_EVENT:
+            yield from _told(games, card_set, lambda: run_step(game, cards), tell_step)
+        else:
+            yield from _come_out(games, card_set, int(sampled_outcome(game, cards)))
+
+
+def _answer_alone(games: np.ndarray, card_set: CardSet, action: int) -> Iterator[Event]:
+    """The engine gives the only answer."""
+    game, cards = games[0], card_set.cards[0]
+    return _told(games, card_set, lambda: answer(game, cards, action), lambda change: tell_answer(change, action))
+
+
+def _come_out(games: np.ndarray, card_set: CardSet, outcome: int) -> Iterator[Event]:
+    game, cards = games[0], card_set.cards[0]
+    return _told(games, card_set, lambda: apply_outcome(game, cards, outcome), lambda change: tell_chance(change, outcome))
+
+
+def _told(
+    games: np.ndarray, card_set: CardSet, step: Callable[[], object], tell: Callable[[Change], Iterable[Event]]
+) -> Iterator[Event]:
+    before = games.copy()[0]
+    step()
+    yield from tell(Change(before, games[0], card_set))
+
+
+def lay_out(events: Sequence[Event]) -> list[str]:
+    """Returns events as lines: a heading for each turn, a line for each activation, nested ones indented."""
+    lines: list[tuple[str, str, int, list[str]]] = []  # (who, first text, depth, more)
+    for event in events:
+        if event.form == MORE and lines and lines[-1][0] == event.who:
+            lines[-1][3].append(event.text)
+        else:
+            lines.append(("" if event.form == TURN else event.who, event.text, event.depth, []))
+    page: list[str] = []
+    for who, first, depth, more in lines:
+        text = f"{first}{_joint(first, more)}{'; '.join(more)}"
+        if who == "":
+            page += ["", text]
+            continue
+        margin = f"  {who}".ljust(_MARGIN) + " " * depth
+        page += textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=" " * (len(margin) + 4))
+    return page
+
+
+def _joint(first: str, more: Sequence[str]) -> str:
+    """What stands between the thing that is activated, which is one word, or a sentence, and what follows."""
+    return "" if not more else ": " if " " not in first else "; "
