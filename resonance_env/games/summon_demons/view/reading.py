@@ -106,7 +106,7 @@ class _Reader:
 
     def _summoner(self, seat: int) -> Summoner:
         game, hand = self.game, int(self.game["hand"][seat])
-        is_over, winner = game["phase"] == v.PHASE_OVER, int(game["winner"])
+        is_over, winner = bool(game["phase"] == v.PHASE_OVER), int(game["winner"])
         is_resolving = seat == game["block"] and not is_over
         waiting = game["waiting"][game["groups"]] if is_resolving else None
         return Summoner(
@@ -121,7 +121,7 @@ class _Reader:
             knows_pile=bool(game["knows_pile"][seat]),
             is_viewer=seat == self.viewer,
             is_partner=self.viewer is not None and bool(game["teams"]) and seat == self.viewer ^ 2,
-            is_active=seat == game["active"] and not is_over,
-            is_asked=seat == game["decider"],
+            is_active=bool(seat == game["active"] and not is_over),
+            is_asked=bool(seat == game["decider"]),
             has_won=is_over and winner != v.NOTHING and (seat == winner or (bool(game["teams"]) and seat == winner ^ 2)),
         )

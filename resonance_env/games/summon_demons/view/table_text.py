@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from resonance_env.core.card_tables import count_text
 from resonance_env.games.summon_demons.view.table_view import Card, Demon, Summoner, TableView
-from resonance_env.games.summon_demons.view.words import facts, kind, names, relation, state, throw
+from resonance_env.games.summon_demons.view.words import facts, goal, kind, names, relation, state, throw
 
 WIDTH = 100
 
@@ -27,7 +27,7 @@ def draw_text(table: TableView, colour: bool = False) -> str:
     """Returns the table as text of at most 100 columns, with ANSI colours if `colour`."""
     lines = [f"LET'S SUMMON DEMONS  {' · '.join(facts(table))}", "═" * WIDTH, ""]
     done = f" · {', '.join(table.marks)}" if table.marks else ""
-    lines += _wrap("Dice", f"{throw(table)}{done} · {count_text(table.rolls_left, 'roll')} left")
+    lines += _wrap("Dice", f"{throw(table)}{done} · {count_text(table.rolls_left, 'roll')} left · {goal(table)}")
     lines += _wrap("Row", f"{names(table.row)} · price {table.price}")
     lines += _wrap("Piles", f"deck {table.deck} · discards: {names(table.discards)}")
     lines += _wrap("", f"demon pile {table.pile} · demon discards: {names(table.demon_discards)}")

@@ -9,13 +9,17 @@ from resonance_env.games.summon_demons.view.table_view import Candle, Card, Demo
 
 
 def facts(table: TableView) -> tuple[str, ...]:
-    """Returns turn, players, cards, what wins, and the viewer."""
+    """Returns turn, players, cards and viewer."""
     when = f"turn {table.turn}" if table.turn else "set-up"
     players = f"{table.players} players" + (" in teams" if table.has_teams else "")
-    whose = " of a team" if table.has_teams else ""
-    goal = f"{count_text(table.need_demons, 'demon')} and {count_text(table.need_souls, 'soul')}{whose} win"
     who = "spectator" if table.viewer is None else f"seen by {table.summoners[table.viewer].seat_name}"
-    return (when, players, f"cards {table.cards}", goal, who)
+    return (when, players, f"cards {table.cards}", who)
+
+
+def goal(table: TableView) -> str:
+    """Returns what wins."""
+    whose = " of a team" if table.has_teams else ""
+    return f"{count_text(table.need_demons, 'demon')} and {count_text(table.need_souls, 'soul')}{whose} win"
 
 
 def relation(summoner: Summoner) -> str:
