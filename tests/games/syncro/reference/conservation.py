@@ -32,8 +32,9 @@ def _spells(game: Reference) -> list[str]:
     open_ = [value for card in table.horde for value in card.spells + card.absorbed]
     for value in hidden + open_:
         found[value] += 1
-    for value, number in game.event.weights.items() if game.event is not None and is_pooling(game) else ():
-        found[value] += number
+    if game.event is not None and is_pooling(game):
+        for value, number in game.event.weights.items():
+            found[value] += number
     lines = [] if found == table.spells_of_level() else [f"Spells: expected {table.spells_of_level()}, found {found}"]
     return lines + [f"hand of {len(mage.hand)}" for mage in table.mages if len(mage.hand) > table.terms.limit]
 
