@@ -4,7 +4,6 @@ AgileRL expects the mask in the infos, and treats agents whose names differ only
 group that shares networks. The example uses its IPPO directly; populations and mutations can be added as its manual shows.
 """
 
-import argparse
 import time
 from collections import defaultdict
 from typing import Any
@@ -14,6 +13,7 @@ import torch
 from agilerl.algorithms import IPPO
 from agilerl.networks.actors import StochasticActor
 from agilerl.vector import AsyncPettingZooVecEnv
+from command_line import minutes_and_games
 
 from resonance_env import resonance_v0
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
@@ -102,10 +102,7 @@ def evaluate(learner: MaskedIPPO, games: int) -> EvalReport:
 
 def main() -> EvalReport:
     """Trains and returns the score against random agents."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
-    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
-    options = parser.parse_args()
+    options = minutes_and_games(__doc__)
     torch.manual_seed(0)
     return evaluate(train(make_learner(make_env()), 60 * options.minutes), options.games)
 

@@ -4,11 +4,11 @@ All agents share one policy, RLlib's action-masking module for PPO. `RLlibEnv` i
 this module expects: `observations` and `action_mask`.
 """
 
-import argparse
 import time
 
 import numpy as np
 import torch
+from command_line import minutes_and_games
 from ray.rllib.algorithms.ppo import PPO, PPOConfig
 from ray.rllib.core.rl_module import RLModule
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -73,10 +73,7 @@ def evaluate(module: RLModule, games: int) -> EvalReport:
 
 def main() -> EvalReport:
     """Trains and returns the score against random agents."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
-    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
-    options = parser.parse_args()
+    options = minutes_and_games(__doc__)
     return evaluate(train(make_learner(), 60 * options.minutes), options.games)
 
 

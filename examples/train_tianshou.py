@@ -5,11 +5,11 @@ act one after the other, so the next observation in the buffer belongs to anothe
 game. Therefore the horizon of the return is longer than any game, and returns are never bootstrapped.
 """
 
-import argparse
 import time
 
 import numpy as np
 import torch
+from command_line import minutes_and_games
 from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
 from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -74,10 +74,7 @@ def evaluate(network: Net, games: int) -> EvalReport:
 
 def main() -> EvalReport:
     """Trains and returns the score against random agents."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
-    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
-    options = parser.parse_args()
+    options = minutes_and_games(__doc__)
     torch.manual_seed(0)
     network, algorithm = make_learner(make_env())
     return evaluate(train(network, algorithm, 60 * options.minutes), options.games)

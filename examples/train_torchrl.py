@@ -4,12 +4,12 @@ All agents share one network, which TorchRL's PPO trains on the decisions of eac
 observation of the group "witch", as `action_mask`; `MaskedCategorical` never samples an illegal action.
 """
 
-import argparse
 import time
 import warnings
 
 import numpy as np
 import torch
+from command_line import minutes_and_games
 from tensordict import TensorDict
 from tensordict.nn import TensorDictModule
 from torch import nn
@@ -98,10 +98,7 @@ def evaluate(network: nn.Module, games: int) -> EvalReport:
 
 def main() -> EvalReport:
     """Trains and returns the score against random agents."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="minutes of training")
-    parser.add_argument("--games", type=int, default=2000, help="number of games of the evaluation")
-    options = parser.parse_args()
+    options = minutes_and_games(__doc__)
     torch.manual_seed(0)
     return evaluate(train(make_env(), 60 * options.minutes), options.games)
 

@@ -9,12 +9,13 @@ from resonance_env import resonance_v0
 from resonance_env.adapters import factory
 from resonance_env.adapters.pettingzoo_parallel import PettingZooParallel
 from resonance_env.core.errors import IllegalActionError, UsageError
+from resonance_env.play.opponents import Player, SeatOpponents
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.play.vector_opponents import OpponentsVectorEnv
 from tests.adapters.games import SPECS
 from tests.adapters.simple_agents import CountingAgent, HashAgent
 
-CASES: list[tuple[str, int, dict[Any, Any]]] = [
+CASES: list[tuple[str, int, dict[int | str, Player]]] = [
     ("toy", 3, {1: CountingAgent(), 2: "random"}),
     ("toy", 4, {"guesser_0": HashAgent("recall", "recall")}),
     ("resonance", 4, {"witch_1": "greedy|random", 3: "planner"}),
@@ -23,7 +24,7 @@ CASES: list[tuple[str, int, dict[Any, Any]]] = [
 EACH = pytest.mark.parametrize(("name", "players", "opponents"), CASES)
 
 
-def make(name: str, players: int, opponents: Any, num_games: int = 3, **options: Any) -> OpponentsVectorEnv:
+def make(name: str, players: int, opponents: SeatOpponents, num_games: int = 3, **options: Any) -> OpponentsVectorEnv:
     return OpponentsVectorEnv(SPECS[name].variant(players), num_games, opponents=opponents, **options)
 
 
@@ -33,7 +34,7 @@ def lowest(legal: np.ndarray) -> np.ndarray:
 
 
 @EACH
-def test_each_episode_is_the_game_of_its_seed(name: str, players: int, opponents: Any) -> None:
+def test_each_episode_is_the_game_of_its_seed(name: str, players: int, opponents: SeatOpponents) -> None:
     vec = make(name, players, opponents, seed=4)
     single = factory.make(PettingZooParallel, SPECS[name], players=players, opponents=opponents)
     for game in range(vec.num_games):
@@ -54,7 +55,7 @@ def test_each_episode_is_the_game_of_its_seed(name: str, players: int, opponents
 
 
 @EACH
-def test_only_learners_are_asked(name: str, players: int, opponents: Any) -> None:
+def test_only_learners_are_asked(name: str, players: int, opponents: SeatOpponents) -> None:
     vec = make(name, players, opponents)
     vec.reset()
     played = {vec.variant.seat_names.index(key) if isinstance(key, str) else key for key in opponents}
@@ -83,7 +84,7 @@ def test_what_the_other_seats_are_given_does_not_matter() -> None:
 
 
 @EACH
-def test_games_do_not_depend_on_the_games_beside(name: str, players: int, opponents: Any) -> None:
+def test_games_do_not_depend_on_the_games_beside(name: str, players: int, opponents: SeatOpponents) -> None:
     small, large = make(name, players, opponents, 2, seed=3), make(name, players, opponents, 7, seed=3)
     small.reset()
     large.reset()
@@ -95,7 +96,7 @@ def test_games_do_not_depend_on_the_games_beside(name: str, players: int, oppone
 
 
 @EACH
-def test_restore_goes_on_identically(name: str, players: int, opponents: Any) -> None:
+def test_restore_goes_on_identically(name: str, players: int, opponents: SeatOpponents) -> None:
     vec, other = make(name, players, opponents, seed=1), make(name, players, opponents, seed=8)
     vec.reset()
     for _ in range(7):
@@ -110,7 +111,7 @@ def test_restore_goes_on_identically(name: str, players: int, opponents: Any) ->
 
 
 @EACH
-def test_rows_of_learners_that_are_asked(name: str, players: int, opponents: Any) -> None:
+def test_rows_of_learners_that_are_asked(name: str, players: int, opponents: SeatOpponents) -> None:
     asked, every = (make(name, players, opponents, seed=6, rows=rows) for rows in ("asked", "all"))
     asked.reset()
     every.reset()

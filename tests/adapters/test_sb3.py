@@ -41,7 +41,7 @@ def drawn(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def test_every_step_is_what_the_games_say(variant: Variant, kind: ObservationKind, reward: RewardKind) -> None:
     """Three games are played for several episodes; each is repeated alone from the documented seed."""
     env = SelfPlayVecEnv(variant, 3, seed=SEED, observation=kind, reward=reward)
-    observation: Any = env.reset()
+    observation = np.asarray(env.reset())
     rng = np.random.default_rng(0)
     alone = [variant.start([episode_seed(SEED, game, 0)]) for game in range(3)]
     episodes, lengths, ended = [0, 0, 0], [0, 0, 0], 0
@@ -55,7 +55,8 @@ def test_every_step_is_what_the_games_say(variant: Variant, kind: ObservationKin
         assert observation.dtype == np.float32
         assert masks.dtype == np.bool_
         actions = drawn(masks, rng)
-        observation, rewards, dones, infos = env.step(actions)
+        after, rewards, dones, infos = env.step(actions)
+        observation = np.asarray(after)
         for game in range(3):
             slots = slice(3 * game, 3 * game + 3)
             variant.step(alone[game], actions[None, slots])

@@ -31,6 +31,7 @@ from resonance_env.eval.workers import participants
 from resonance_env.eval.workers.game_records import read_games
 from tests.eval import strange_agents as strange
 from tests.eval.page_checker import PageChecker
+from tests.eval.small_runs import small_config
 from tests.small_games import hidden_sum
 from tests.small_games.silent_signals import SPEC, ConventionAgent
 
@@ -138,8 +139,7 @@ def test_there_is_nobody_to_play_against(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def cross_play(out: Path, variant: Any = VARIANT, **changes: Any) -> CrossPlayReport:
-    config = dataclasses.replace(TournamentConfig((), games=720, out=out, seed=3, workers=1), **changes)
-    return run_cross_play(variant, THREE, config)
+    return run_cross_play(variant, THREE, small_config(out, **{"games": 720, **changes}))
 
 
 @pytest.fixture(scope="module")

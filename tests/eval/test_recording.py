@@ -1,9 +1,7 @@
 """Recorded decisions: all decisions of the named agents with their observations, for any number of processes."""
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,20 +10,19 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.eval.match.recording import RecordedDecisions, read_decisions
-from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.main import run_tournament
 from resonance_env.eval.workers import plan
 from resonance_env.eval.workers.game_records import read_games
 from tests.eval import strange_agents as strange
+from tests.eval.small_runs import small_config
 from tests.small_games.hidden_sum import SPEC
 
 VARIANT = SPEC.variant(3)
 AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strange.Lowest, "counting": strange.Counting}
 
 
-def play(out: Path, agents: dict[str, Callable[[], Agent]] | None = None, **changes: Any) -> RecordedDecisions:
-    config = dataclasses.replace(TournamentConfig((), games=250, out=out, seed=3, workers=1), **changes)
-    run_tournament(VARIANT, agents or AGENTS, config)
+def play(out: Path, agents: dict[str, Callable[[], Agent]] | None = None, **changes: object) -> RecordedDecisions:
+    run_tournament(VARIANT, agents or AGENTS, small_config(out, **changes))
     return read_decisions([out])
 
 

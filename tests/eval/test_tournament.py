@@ -1,6 +1,5 @@
 """Tournaments from options to files: any number of processes, kills, other folders, strange agents, messages."""
 
-import dataclasses
 import errno
 import json
 import os
@@ -31,6 +30,7 @@ from resonance_env.eval.workers.game_records import GamesFile, read_games
 from resonance_env.eval.workers.plan import unit_of
 from resonance_env.eval.workers.work import Work
 from tests.eval import strange_agents as strange
+from tests.eval.small_runs import small_config
 from tests.places import ROOT
 from tests.small_games import endless_raids
 from tests.small_games.hidden_sum import SPEC
@@ -40,9 +40,8 @@ USUAL: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "lowest": strang
 FILES = ("config.json", "games.jsonl", "report.html", "report.json")
 
 
-def play(out: Path, factories: Mapping[str, Callable[[], Agent]] | None = None, **changes: Any) -> TournamentReport:
-    config = dataclasses.replace(TournamentConfig((), games=250, out=out, seed=3, workers=1), **changes)
-    return run_tournament(VARIANT, factories or USUAL, config)
+def play(out: Path, factories: Mapping[str, Callable[[], Agent]] | None = None, **changes: object) -> TournamentReport:
+    return run_tournament(VARIANT, factories or USUAL, small_config(out, **changes))
 
 
 def contents(folder: Path) -> dict[str, bytes]:

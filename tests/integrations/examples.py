@@ -20,4 +20,5 @@ def run(name: str, *words: str) -> Any:
     """Returns the result of the `main` of an example with these arguments."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", [name, *words])
+        patch.syspath_prepend(EXAMPLES)
         return runpy.run_path(str(EXAMPLES / name))["main"]()

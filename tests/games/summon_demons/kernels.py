@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,9 @@ from resonance_env.games.summon_demons.sight.observation import write_observatio
 from resonance_env.games.summon_demons.sight.observation_table import observation_layout, state_layout
 
 
+@functools.cache
 def cards_of(source: str) -> np.ndarray:
-    """Returns the record of a card set, by its name or path."""
+    """Returns the record of a card set, by its name or the path of a file, which must not change."""
     return load_card_set(source).cards
 
 
@@ -61,6 +63,11 @@ def code_of(name: str) -> int:
 def say(games: np.ndarray, code: int, cards: str = "standard") -> None:
     """Gives an answer and runs on."""
     _answer(games, cards_of(cards), code)
+
+
+def outcomes(games: np.ndarray, cards: str = "standard") -> list[int]:
+    """Returns the possible outcomes of the pending chance event."""
+    return [code for code in range(v.MAX_OUTCOMES) if _weigh(games, cards_of(cards), code) > 0]
 
 
 def come_out(games: np.ndarray, outcome: int, cards: str = "standard") -> None:
@@ -108,6 +115,11 @@ def _refresh(games: np.ndarray) -> None:
 def _come_out(games: np.ndarray, cards: np.ndarray, outcome: int) -> None:
     apply_outcome(games[0], cards[0], outcome)
     advance(games[0], cards[0])
+
+
+@compiled
+def _weigh(games: np.ndarray, cards: np.ndarray, outcome: int) -> int:
+    return int(outcome_weight(games[0], cards[0], outcome))
 
 
 @compiled

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.sight.observation_table import observation_layout
 from tests.games.pieces import unlike
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.reference import codes
@@ -84,6 +85,7 @@ class Scenario:
         seats = [*sides, Side()] if len(sides) == 1 else list(sides)
         self.rolled: deque[int] = deque()
         self.forced: deque[str] = deque()
+        self.holds = False
 
         def arrange(table: Table) -> None:
             table.active, table.rolls = active, rolls
@@ -133,6 +135,11 @@ class Scenario:
         self.forced += [name for name, number in counted_in_order(draws) for _ in range(number)]
         return self
 
+    def hold(self) -> Scenario:
+        """From now on the game also stops at draws that are not named."""
+        self.holds = True
+        return self
+
     def play(self, *names: str) -> Scenario:
         """Answers questions."""
         for name in names:
@@ -172,6 +179,8 @@ class Scenario:
             elif self.forced:
                 names = DEMONS if codes.PURPOSES[game.event.purpose - 1] in ("DEMON", "HAND") else CARDS
                 self._come_out(names[self.forced.popleft()])
+            elif self.holds:
+                break
             else:
                 self._come_out(min(game.event.weights))
         return self
@@ -182,6 +191,12 @@ class Scenario:
         return outcome if outcome in self.game.event.weights else outcome + 1
 
     # What holds.
+
+    def sees(self, seat: int, piece: str) -> list[int]:
+        """Returns the entries of a piece of what a seat sees in `recall`."""
+        row = kernels.observed(self.games)[seat]
+        entries: list[int] = observation_layout(len(self.game.table.seats), recall=True).view(row, piece).ravel().tolist()
+        return entries
 
     @property
     def asked(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from resonance_env.core.canvas import ACCENT, FAINT, NIGHT, PANEL, Canvas, Colour
 from resonance_env.core.picture import PICTURE_SIZE
-from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, NIGHT, PANEL, Canvas, Colour
 from resonance_env.games.resonance.view.picture_middle import draw_centre, draw_moons, draw_piles
 from resonance_env.games.resonance.view.picture_witch import Frame, draw_witch
 from resonance_env.games.resonance.view.table_view import TableView

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import math
 
+from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
+from resonance_env.core.canvas_rows import Piece, Words, draw_row, panel
 from resonance_env.games.resonance.cardsets.card_text import format_values
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
-from resonance_env.games.resonance.view.picture_pieces import (
-    HOLLOW,
-    SOLID,
-    Card,
-    Object,
-    Piece,
-    Words,
-    draw_object,
-    draw_row,
-    pieces_of,
-)
+from resonance_env.games.resonance.view.picture_pieces import HOLLOW, SOLID, Card, Object, draw_object, pieces_of
 from resonance_env.games.resonance.view.table_view import CentreCard, Moon, OpenCards, SpellCard, TableView
 from resonance_env.games.resonance.view.words import bits
 
 _RING, _SKY = 92.0, 130.0  # radius of the circle of slots and of the phases of the moon around it
 _INDENT = 92.0  # of what is beside a title
 _SLOT, _PHASE = 22.0, 9.5
-
-
-def panel(canvas: Canvas, x: float, y: float, width: float, height: float, title: str = "") -> None:
-    """Draws an empty panel with a heading."""
-    canvas.box(x, y, width, height, PANEL, LINE, 8)
-    if title:
-        canvas.text(x + 12, y + 16, title, 13, bold=True)
 
 
 # ---- moons ----

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Protocol
 
 from msgspec import Struct
 
+from resonance_env.core.canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
+from resonance_env.core.canvas_rows import Piece, tint
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.view.picture_canvas import FAINT, INK, LINE, PANEL, Canvas, Colour, Point
 from resonance_env.games.resonance.view.table_view import OpenCards
 
 # Herb, Mineral, Potion: distinguishable with colour blindness, and by shape and letter.
@@ -20,31 +19,6 @@ _BACK: Colour = (232, 231, 226)
 
 # How an object is drawn: there, missing, or of a level that is not due yet.
 SOLID, HOLLOW, PALE = range(3)
-
-
-class Piece(Protocol):
-    """A figure of a row; `size` is the height of the row."""
-
-    def width(self, canvas: Canvas, size: float) -> float:
-        """Returns how wide it is."""
-
-    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
-        """Draws it from x to the right, its middle at y."""
-
-
-def draw_row(canvas: Canvas, x: float, y: float, width: float, size: float, pieces: Sequence[Piece]) -> None:
-    """Draws pieces from left to right with their middle at y, smaller if they would be wider than `width`."""
-    needed = sum(piece.width(canvas, size) for piece in pieces)
-    size *= min(1.0, width / max(needed, 1.0))
-    for piece in pieces:
-        piece.draw(canvas, x, y, size)
-        x += piece.width(canvas, size)
-
-
-def tint(colour: Colour, part: float = 0.8) -> Colour:
-    """Returns a colour mixed with white."""
-    red, green, blue = (round(value + (255 - value) * part) for value in colour)
-    return red, green, blue
 
 
 def draw_object(canvas: Canvas, x: float, y: float, radius: float, kind: int, style: int = SOLID) -> None:
@@ -71,31 +45,10 @@ def draw_star(canvas: Canvas, x: float, y: float, radius: float, colour: Colour)
     canvas.polygon([point for index in range(5) for point in (outer[index], inner[(index + 3) % 5])], colour)
 
 
-def draw_check(canvas: Canvas, x: float, y: float, size: float, colour: Colour) -> None:
-    """Draws a check mark around its middle."""
-    points = [(x - 0.4 * size, y), (x - 0.1 * size, y + 0.3 * size), (x + 0.45 * size, y - 0.35 * size)]
-    canvas.line(points, colour, size * 0.22)
-
-
 def _corners(x: float, y: float, radius: float, count: int) -> list[Point]:
     """Returns the corners of a regular polygon, the first on top."""
     turns = [2 * math.pi * corner / count for corner in range(count)]
     return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
-
-
-class Words(Struct, frozen=True):
-    """Text in a row, `scale` of its height."""
-
-    text: str
-    colour: Colour = FAINT
-    scale: float = 0.62
-    bold: bool = False
-
-    def width(self, canvas: Canvas, size: float) -> float:
-        return canvas.width(self.text, size * self.scale) + size * 0.3
-
-    def draw(self, canvas: Canvas, x: float, y: float, size: float) -> None:
-        canvas.text(x, y, self.text, size * self.scale, self.colour, bold=self.bold)
 
 
 class Object(Struct, frozen=True):

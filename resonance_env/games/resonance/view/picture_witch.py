@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from resonance_env.core.canvas import ACCENT, FAINT, INK, LINE, PANEL, Canvas, Colour
+from resonance_env.core.canvas_rows import Piece, Words, draw_check, draw_row
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.view.picture_canvas import ACCENT, FAINT, INK, LINE, PANEL, Canvas, Colour
 from resonance_env.games.resonance.view.picture_pieces import (
     HOLLOW,
     OBJECT_COLOURS,
@@ -13,11 +14,7 @@ from resonance_env.games.resonance.view.picture_pieces import (
     SOLID,
     Card,
     Object,
-    Piece,
-    Words,
     backs_of,
-    draw_check,
-    draw_row,
     pieces_of,
 )
 from resonance_env.games.resonance.view.table_view import Demon, Witch

@@ -84,7 +84,7 @@ ENDING_NONE, ENDING_GOAL, ENDING_CARD, ENDING_TURN_LIMIT = range(4)
 EVENT_NAMES = ("none", "first", "candle", "card", "demon", "roll", "reroll", "hand")
 NO_EVENT, EVENT_FIRST, EVENT_CANDLE, EVENT_CARD, EVENT_DEMON, EVENT_ROLL, EVENT_REROLL, EVENT_HAND = range(8)
 MAX_OUTCOMES = MAX_TYPES
-PURPOSE_ROLLOUT = 16
+PURPOSE_ROLLOUT, PURPOSE_WORLD = 16, 17
 
 KIND_NAMES = ("animal", "girl", "boy")
 MOOD_NAMES = ("", "adorable", "horrible")

@@ -63,7 +63,7 @@ def determinise_rows(
 def _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown):
     """Writes a world for each row up to the first that fits no position; returns that row's number, or the number of rows."""
     for index in range(len(rows)):
-        start_stream(stream, keys[index, 0], keys[index, 1], 0)
+        start_stream(stream, keys[index, 0], keys[index, 1], v.PURPOSE_WORLD)
         seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
         if seats[index] == v.NOTHING:
             return index

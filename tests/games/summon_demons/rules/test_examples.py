@@ -20,10 +20,12 @@ def question(game: Scenario) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize(("kids", "souls"), [("", 0), ("eve", 1), ("3 eve", 1)])
 def test_ld_ex_1(kids: str, souls: int) -> None:
+    """LD-CARD-1: one kid is enough, more bring nothing; LD-ACT-3: without one the condition does not hold."""
     assert Scenario(Side(f"dog, {kids}")).roll(7).souls()[A] == souls
 
 
 def test_ld_ex_2() -> None:
+    """LD-CARD-2: what the cat brings counts for the rabbit, but does not act (LD-ACT-7)."""
     game = Scenario(Side("cat, rabbit")).roll(7, draws="dog")
     assert game.cards(A) == counted("cat, rabbit, dog")
     assert game.souls()[A] == 2
@@ -31,10 +33,12 @@ def test_ld_ex_2() -> None:
 
 
 def test_ld_ex_3() -> None:
+    """LD-CARD-1: the macaw never pays twice."""
     assert Scenario(Side("macaw, adam, romeo, 2 eve")).roll(7).souls()[A] == 2
 
 
 def test_ld_ex_4() -> None:
+    """LD-PERM-6: a double five is five souls. LD-ROLL-2: a throw that is thrown again never existed."""
     game = Scenario(Side("doubles")).roll((5, 5))
     assert game.souls()[A] == 5
     game = Scenario(Side("doubles, reroll")).roll((5, 5))
@@ -45,6 +49,7 @@ def test_ld_ex_4() -> None:
 
 
 def test_ld_ex_5() -> None:
+    """LD-EFF-12, LD-CARD-7: all cards go, but not those of a shielded opponent (LD-PERM-4)."""
     game = Scenario(Side("skunk, eve"), Side("adam, romeo, shield"), Side("lola, porcus")).roll(7)
     assert game.discards() == counted("skunk, eve, lola")
     assert game.cards(B) == counted("adam, romeo")
@@ -52,12 +57,14 @@ def test_ld_ex_5() -> None:
 
 
 def test_ld_ex_6() -> None:
+    """LD-CARD-7: a shield does not stop its owner's own skunk."""
     game = Scenario(Side("skunk, eve, shield"), Side("adam")).roll(7)
     assert game.discards() == counted("skunk, eve, adam")
     assert game.demons(A) == {"shield"}
 
 
 def test_ld_ex_7() -> None:
+    """LD-EFF-1: a cost may be paid for nothing. LD-CARD-4: the falcon is discarded even if no animal comes."""
     game = Scenario(Side("falcon")).roll(7)
     assert question(game) == ("GATE", ["pass", "card falcon"])
     game.force("6 eve, lola").play("card falcon")
@@ -65,6 +72,7 @@ def test_ld_ex_7() -> None:
 
 
 def test_ld_ex_8() -> None:
+    """LD-EFF-9, LD-CARD-4: first all choices, in non-descending code (LD-ASK-4)."""
     game = Scenario(Side("owl"), row="lisa, 3 eve, adam").roll(7).play("card owl")
     assert game.souls()[A] == 4
     assert question(game) == ("REPLACE", ["take lisa", "take eve", "take adam"])
@@ -77,13 +85,14 @@ def test_ld_ex_8() -> None:
 
 
 def test_ld_ex_8_all_are_discarded_before_the_first_draw() -> None:
-    """With an empty deck both copies that were named can be drawn again."""
+    """LD-DECK-2: with an empty deck both copies that were named can be drawn again (LD-TERM-5)."""
     game = Scenario(Side("owl"), row="2 lisa, 3 adam", deck="").roll(7).play("card owl", "take lisa", "take lisa")
     game.force("lisa, lisa").play("pass")
     assert game.row() == counted("2 lisa, 3 adam")
 
 
 def test_ld_ex_9() -> None:
+    """LD-CARD-3, LD-EFF-5: in the mill a card is what is printed on it."""
     game = Scenario(Side("alice, both_moods")).roll(4, draws="regan, jesus")
     assert game.cards(A) == counted("alice, jesus")
     game = Scenario(Side("tommy, both_sexes")).roll(9, draws="louis")
@@ -91,6 +100,7 @@ def test_ld_ex_9() -> None:
 
 
 def test_ld_ex_10() -> None:
+    """LD-ACT-5: ORDER, and no question with one choice. LD-PERM-3: twice in the owner's turn, not what is stolen."""
     game = Scenario(Side("calvin, 2 regan, oni")).roll(9)
     assert question(game) == ("ORDER", ["card regan", "card calvin"])
     assert game.play("card calvin").souls()[A] == 6
@@ -99,12 +109,14 @@ def test_ld_ex_10() -> None:
 
 
 def test_ld_ex_11() -> None:
+    """LD-PERM-7: a demon collects for the animal obtained. LD-ACT-7: what was obtained since does not act."""
     game = Scenario(Side("cat, donkey")).roll(7, draws="skunk")
     assert game.cards(A) == counted("cat, skunk")
     assert game.souls()[A] == 1
 
 
 def test_ld_ex_12() -> None:
+    """LD-SUMMON-2, LD-PERM-5: dearer normal summons only (LD-CARD-9)."""
     dear = Side("baphometal, 3 dog", hand="hound")
     game = Scenario(Side("3 eve", hand="porcus"), dear)
     assert game.game.event is not None  # A rolls unasked
@@ -126,6 +138,7 @@ def test_ld_ex_12() -> None:
 
 
 def test_ld_ex_13() -> None:
+    """LD-ACT-12, LD-EFF-15, LD-CARD-8: all old animals, activated by a kid."""
     game = Scenario(Side("irwin, rabbit, goldfish")).roll(8)
     assert question(game) == ("GATE", ["pass", "card goldfish"])
     assert game.souls()[A] == 0
@@ -136,6 +149,7 @@ def test_ld_ex_13() -> None:
 
 
 def test_ld_ex_14() -> None:
+    """LD-ACT-13, LD-CARD-8: one target each, never one that activates one."""
     assert Scenario(Side("2 destiny")).roll(5).game.table.active == B
     game = Scenario(Side("2 destiny, jesus, louis"), Side(), active=B).roll(5)
     assert game.souls()[A] == 1
@@ -146,6 +160,7 @@ def test_ld_ex_14() -> None:
 
 
 def test_ld_ex_15() -> None:
+    """LD-TURN-5, LD-CARD-10: extra turns without end, in which only the active seat's things act."""
     game = Scenario(Side("clockwork, regan"), Side("regan, candle_evil")).roll(9)
     assert game.souls() == [2, 2]
     assert (game.game.table.active, game.game.table.turn.extra) == (A, True)
@@ -157,6 +172,7 @@ def test_ld_ex_15() -> None:
 
 
 def test_ld_ex_16() -> None:
+    """LD-ROLL-5, LD-FLOW-6: blocks from the active seat clockwise. LD-WIN-1, LD-WIN-2: a win in anyone's turn."""
     ready = Side("eve, both_moods, both_sexes, shield", souls=9), Side("eve, donkey, baphometal, doubles", souls=9), Side()
     for active, winner in ((C, A), (B, B)):
         game = Scenario(*ready, active=active).roll(6)
@@ -164,6 +180,7 @@ def test_ld_ex_16() -> None:
 
 
 def test_ld_ex_17() -> None:
+    """LD-ACT-2: demons act in their owner's turn only. LD-ACT-4: plain kids at once, or ordered if the demon waits."""
     assert Scenario(Side("demon_book, candle_kind, lisa"), Side(), active=B).roll(3).souls()[A] == 2
     game = Scenario(Side("demon_book, candle_kind, lisa")).roll(3)
     assert game.souls()[A] == 1
@@ -171,6 +188,7 @@ def test_ld_ex_17() -> None:
 
 
 def test_ld_ex_18() -> None:
+    """LD-EFF-13: a random demon of the hand, also in another seat's turn. LD-ACT-9: it works at once."""
     side = Side("damien, carrie", hand="oni")
     game = Scenario(side).roll(11)
     assert question(game) == ("ORDER", ["card carrie", "card damien"])
@@ -183,6 +201,7 @@ def test_ld_ex_18() -> None:
 
 
 def test_ld_ex_19() -> None:
+    """LD-EFF-3: a gift may win for the seat that receives it. LD-WIN-3: the test comes after each single change."""
     rich = Side("porcus, legion, hound", souls=9)
     game = Scenario(Side("glen"), rich).roll(5)
     assert game.souls() == [2, 10]
@@ -194,6 +213,7 @@ def test_ld_ex_19() -> None:
 
 
 def test_ld_ex_20() -> None:
+    """LD-PERM-3: a kid's six souls are twelve, a gift is not doubled. LD-EFF-3: the owner names an opponent."""
     game = Scenario(Side("sam, dog, oni")).roll(10)
     assert question(game) == ("GATE", ["pass", "card dog"])
     assert game.play("card dog").souls()[A] == 12
@@ -204,6 +224,7 @@ def test_ld_ex_20() -> None:
 
 
 def test_ld_ex_21() -> None:
+    """LD-EFF-11, LD-CARD-6: two cards of one or of several, in ascending order (LD-ASK-4), no shielded seat (LD-EFF-16)."""
     game = Scenario(Side("alligator"), Side("eve, adam"), Side("eve, shield"), Side("2 lola, dog"))
     game.roll(7).play("card alligator")
     assert question(game) == ("OPPONENT", ["pass", "opponent 1", "opponent 3"])
@@ -213,6 +234,7 @@ def test_ld_ex_21() -> None:
 
 
 def test_ld_ex_22() -> None:
+    """LD-BUY-1, LD-BUY-2: bought before the roll it acts in it. LD-TURN-3, LD-TURN-4: the row is filled at the end of the turn."""
     game = Scenario(Side(souls=3), row="2 eve, 3 adam")
     game.play("take eve")
     game.roll(6, draws="dog")
@@ -221,6 +243,7 @@ def test_ld_ex_22() -> None:
 
 
 def test_ld_ex_23() -> None:
+    """LD-SUMMON-1, LD-SUMMON-3: the demon first, then cards in non-descending code (LD-TERM-7, LD-ASK-4)."""
     side = Side("jesus, 2 eve, adam", hand="porcus, oni")
     game = Scenario(side).play("demon oni")
     assert question(game) == ("SACRIFICE", ["card jesus", "card eve"])
@@ -233,6 +256,7 @@ def test_ld_ex_23() -> None:
 
 
 def test_ld_ex_24() -> None:
+    """LD-DECK-1, LD-DECK-2: the discards become the deck, without what lies aside in the mill."""
     game = Scenario(Side("falcon"), deck="dog, eve").roll(7)
     game.force("eve, dog, falcon, lola, lola, carrie, dog").play("card falcon")
     assert game.cards(A) == counted("falcon, 2 dog")
@@ -240,6 +264,7 @@ def test_ld_ex_24() -> None:
 
 
 def test_ld_ex_25() -> None:
+    """LD-EFF-14, LD-DECK-4, LD-INFO-5: the Egg looks, the demon discards become the pile, and all know it."""
     game = Scenario(Side("3 eve", hand="egg"), pile="porcus").force("porcus, oni, legion").play("demon egg")
     assert question(game) == ("SUMMON", ["demon porcus", "demon legion", "demon oni"])
     game.play("demon legion")
@@ -250,6 +275,7 @@ def test_ld_ex_25() -> None:
 
 
 def test_ld_ex_26() -> None:
+    """LD-ACT-14, LD-CARD-5, LD-FLOW-8: groups on groups, and a cost of one boy and one girl (LD-EFF-1)."""
     game = Scenario(Side("destiny, irwin, goat, adam, eve, beelze, both_moods")).roll(7)
     assert question(game) == ("ORDER", ["card goat", "demon beelze"])
     game.play("demon beelze")
@@ -271,16 +297,19 @@ def test_ld_ex_26() -> None:
 
 
 def test_ld_ex_27() -> None:
+    """LD-TERM-8, LD-EFF-2: all that one has in play, the demon itself included, but no hand."""
     assert Scenario(Side("dog, cat, legion, porcus, candle_sweet", hand="oni")).roll(6).souls()[A] == 6
 
 
 def test_ld_ex_28() -> None:
+    """LD-WIN-5: the demon says that its owner wins. LD-ACT-2: not in another seat's turn. LD-END-4: ending `card`."""
     game = Scenario(Side("serpent")).roll((1, 1))
     assert (game.game.ending, game.game.winner) == ("card", A)
     assert not Scenario(Side("serpent"), Side(), active=B).roll((1, 1)).game.over
 
 
 def test_ld_ex_29() -> None:
+    """LD-END-3, LD-END-1: the turn limit is a draw, before the row is filled."""
     game = Scenario(Side(), rolls=299, row="4 adam").roll(4)
     assert game.game.ending == "turn_limit"
     assert game.game.payoffs() == [0.0, 0.0]
@@ -288,6 +317,7 @@ def test_ld_ex_29() -> None:
 
 
 def test_ld_ex_30() -> None:
+    """LD-VAR-6: four demons each, and the first of them for nothing."""
     game = Reference(standard(), 5, seed=1, starting_demon=True)
     assert [len(seat.hand) for seat in game.table.seats] == [4] * 5
     assert not game.table.pile
@@ -298,6 +328,7 @@ def test_ld_ex_30() -> None:
 
 
 def test_ld_ex_31() -> None:
+    """LD-TEAM-2, LD-TEAM-5, LD-END-1: a card passed on, and a win counted for the team."""
     sides = Side("porcus, legion, hound, eve", souls=11), Side(), Side("oni, donkey, shield, cat", souls=8), Side()
     game = Scenario(*sides, teams=True).play("card eve")
     assert game.cards(C) == counted("eve, cat")
@@ -308,6 +339,7 @@ def test_ld_ex_31() -> None:
 
 
 def test_ld_ex_32() -> None:
+    """LD-TEAM-3: a partner is no opponent: neither shielded against the skunk nor named for a gift."""
     game = Scenario(Side("skunk"), Side("eve"), Side("dog, shield"), Side("eve"), teams=True).roll(7)
     assert game.discards() == counted("skunk, 2 eve, dog")
     game = Scenario(Side("glen"), Side(), Side(), Side(), teams=True).roll(5)
@@ -315,6 +347,8 @@ def test_ld_ex_32() -> None:
 
 
 def test_ld_ex_33() -> None:
+    """LD-EFF-10: a card or a demon of the named opponent. LD-WIN-4: a stolen demon counts."""
+
     def rolled() -> Scenario:
         return Scenario(Side("mephisto, donkey", souls=10), Side("dog, oni")).roll(11)
 
@@ -327,12 +361,14 @@ def test_ld_ex_33() -> None:
 
 
 def test_ld_ex_34() -> None:
+    """LD-EFF-8: what is stolen does not act (LD-ACT-7)."""
     game = Scenario(Side("annie"), Side("regan"), row="4 dog, cat").roll(9).play("card annie")
     assert game.cards(A) == counted("regan")
     assert game.souls()[A] == 0
 
 
 def test_ld_ex_35() -> None:
+    """LD-EFF-4, LD-TERM-3: soul by soul, opponents in ascending distance (LD-ASK-4), the rest from the supply unasked."""
     game = Scenario(Side("antichrist"), Side(souls=1), Side(souls=2), Side(souls=2)).roll(10)
     assert question(game) == ("SOURCE", ["supply", "opponent 1", "opponent 2", "opponent 3"])
     game.play("opponent 2")
@@ -343,6 +379,7 @@ def test_ld_ex_35() -> None:
 
 
 def test_ld_ex_36() -> None:
+    """LD-EFF-10: all cards and demons, no candle (LD-TERM-10), nothing from behind a shield (LD-PERM-4)."""
     game = Scenario(Side("devil"), Side("dog, eve, oni, candle_kind", souls=4), Side()).roll((6, 6))
     assert game.cards(A) == counted("dog, eve")
     assert game.demons(A) == {"devil", "oni"}
@@ -353,6 +390,7 @@ def test_ld_ex_36() -> None:
 
 
 def test_ld_ex_37() -> None:
+    """LD-TURN-5, LD-VAR-8, LD-FLOW-9, LD-FLOW-10: an extra turn, or an extra roll of the same turn."""
     sides = Side("clockwork", souls=6), Side("candle_evil")
     game = Scenario(*sides, row="5 eve").play("take eve")
     game.roll(9, draws="adam")
@@ -369,6 +407,7 @@ def test_ld_ex_37() -> None:
 
 
 def test_ld_ex_38() -> None:
+    """LD-ACT-8: what leaves play before its activation does not act. LD-ACT-4: the exception for kids in their owner's turn."""
     side = Side("irwin, romeo, skunk, eve, adam")
     game = Scenario(side, Side(), active=B).roll(8)
     assert game.souls()[A] == 1
@@ -381,6 +420,7 @@ def test_ld_ex_38() -> None:
 
 
 def test_ld_ex_39() -> None:
+    """LD-ASK-2, LD-PERM-2: with both sexes the two filters of the cost mean the same."""
     game = Scenario(Side("goat, adam, romeo, eve, both_sexes")).roll(7)
     assert question(game) == ("GATE", ["pass", "card eve", "card adam"])
     game.play("card adam")

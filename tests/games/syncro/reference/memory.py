@@ -22,11 +22,12 @@ def forget_sum(table: Table, seat: int) -> None:
     """Spells came into a hand, so the sum that its mage spoke no longer fits (SY-MEM-8)."""
     mage = table.mages[seat]
     mage.sum_left = 0
-    for spell in [*mage.hand, *_laid_by(table, seat)]:
+    for spell in [*mage.hand, *laid_by(table, seat)]:
         spell.in_sum = False
 
 
-def _laid_by(table: Table, seat: int) -> list[Spell]:
+def laid_by(table: Table, seat: int) -> list[Spell]:
+    """Returns the Spells of a mage that lie face down."""
     return [laid.spell for card in table.horde for laid in card.down if laid.seat == seat]
 
 
@@ -71,7 +72,7 @@ def given(table: Table, giver: int, taker: int, spell: Spell) -> None:
 def hidden_from(table: Table, observer: int) -> list[Spell]:
     """Returns the Spells of other mages, in hands or face down; the observer may know some."""
     others = [seat for seat in range(table.terms.num_seats) if seat != observer]
-    return [spell for seat in others for spell in [*table.mages[seat].hand, *_laid_by(table, seat)]]
+    return [spell for seat in others for spell in [*table.mages[seat].hand, *laid_by(table, seat)]]
 
 
 def new_pile(table: Table) -> None:

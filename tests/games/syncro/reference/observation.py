@@ -100,17 +100,17 @@ def _public(game: Reference) -> Pieces:
 
 
 def _places(game: Reference) -> Pieces:
+    targets = game.table.attackable()
     pieces: Pieces = []
     for number in range(codes.MAX_PLACES):
         there = game.table.horde[number : number + 1]
-        pieces += _place(game, there[0]) if there else [(f"place {number}", [0] * 34)]
+        pieces += _place(game, there[0], targets) if there else [(f"place {number}", [0] * 34)]
     return pieces
 
 
-def _place(game: Reference, card: HordeCard) -> Pieces:
+def _place(game: Reference, card: HordeCard, targets: list[HordeCard]) -> Pieces:
     table, place = game.table, card.place
     open_ = card.there and card.face_up
-    targets = table.attackable()
 
     def if_open(*numbers: int) -> list[int]:
         return list(numbers) if open_ else [0] * len(numbers)
