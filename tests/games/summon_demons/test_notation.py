@@ -104,7 +104,7 @@ def damaged(text: str, choose: random.Random, ids: list[str]) -> str:
     return "\n".join(lines)
 
 
-EXTRA_LINES = (
+EXTRA_LINES: tuple[tuple[str, list[str]], ...] = (
     ("named", ["summoner_0", "summoner_1"]),
     ("left", ["1", "4"]),
     ("draws left", ["1", "3"]),
