@@ -105,9 +105,10 @@ docs: $(VENV)-docs/.installed  ## build the documentation as a site in build/doc
 	@echo "== docs: build/docs/index.html; a warning is an error"
 	$(VENV)-docs/bin/python -m sphinx -W --keep-going -q -b html docs build/docs
 
-docs-generated: $(VENV)/.installed-train  ## generate docs/resonance/actions.md and docs/resonance/observation.md from their tables
+docs-generated: $(VENV)/.installed-train  ## generate actions.md and observation.md of each game from its tables
 	@echo "== docs: tables of actions and observations"
 	$(BIN)/python -m resonance_env.games.resonance.text.generate_docs
+	$(BIN)/python -m resonance_env.games.summon_demons.text.generate_docs
 
 clean:  ## remove .venv and everything built; keep runs/
 	@echo "== clean: $(VENV), build, dist, caches"

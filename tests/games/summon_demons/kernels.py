@@ -14,7 +14,7 @@ from resonance_env.games.summon_demons.options import OPTIONS
 from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.answers import answer
-from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, outcome_weight
+from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, outcome_weight, sampled_outcome
 from resonance_env.games.summon_demons.rules.engine import advance
 from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.rules.possession import refresh
@@ -65,9 +65,15 @@ def say(games: np.ndarray, code: int, cards: str = "standard") -> None:
     _answer(games, cards_of(cards), code)
 
 
-def outcomes(games: np.ndarray, cards: str = "standard") -> list[int]:
-    """Returns the possible outcomes of the pending chance event."""
-    return [code for code in range(v.MAX_OUTCOMES) if _weigh(games, cards_of(cards), code) > 0]
+def outcomes(games: np.ndarray, cards: str = "standard") -> dict[int, int]:
+    """Returns the possible outcomes of the pending chance event, with their weights."""
+    weights = {code: _weigh(games, cards_of(cards), code) for code in range(v.MAX_OUTCOMES)}
+    return {code: weight for code, weight in weights.items() if weight > 0}
+
+
+def drawn(games: np.ndarray, cards: str = "standard") -> int:
+    """Returns how the pending chance event comes out under the game's seed."""
+    return _draw(games, cards_of(cards))
 
 
 def come_out(games: np.ndarray, outcome: int, cards: str = "standard") -> None:
@@ -115,6 +121,11 @@ def _refresh(games: np.ndarray) -> None:
 def _come_out(games: np.ndarray, cards: np.ndarray, outcome: int) -> None:
     apply_outcome(games[0], cards[0], outcome)
     advance(games[0], cards[0])
+
+
+@compiled
+def _draw(games: np.ndarray, cards: np.ndarray) -> int:
+    return int(sampled_outcome(games[0], cards[0]))
 
 
 @compiled

@@ -66,6 +66,7 @@ class Scenario:
         sides: the seats from A on.
         row: cards of the row.
         deck: if given, all that the deck holds; the rest lies in the discards.
+        discards: if given, all that they hold; the rest is left out of the game.
         pile: if given, all that the pile holds; the rest lies in the demon discards.
         active: the seat whose turn it is.
         rolls: rolls made before.
@@ -77,6 +78,7 @@ class Scenario:
         *sides: Side,
         row: str = "5 adam",
         deck: str | None = None,
+        discards: str | None = None,
         pile: str | None = None,
         active: int = 0,
         rolls: int = 0,
@@ -110,7 +112,8 @@ class Scenario:
                 demons -= set(counted(side.hand))
             in_deck = free if deck is None else counted(deck)
             table.deck = [in_deck[card.id] for card in SET.cards]
-            table.discards = [free[card.id] - in_deck[card.id] for card in SET.cards]
+            rest = free - in_deck if discards is None else counted(discards)
+            table.discards = [rest[card.id] for card in SET.cards]
             in_pile = demons if pile is None else set(counted(pile))
             table.pile = {DEMONS[name] for name in in_pile}
             table.demon_discards = {DEMONS[name] for name in demons - in_pile}

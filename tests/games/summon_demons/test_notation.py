@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from resonance_env.core.errors import PositionError
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
+from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.reference.random_sets import random_set
@@ -68,3 +73,97 @@ def test_positions_of_random_sets_are_read_as_printed(tmp_path: Path) -> None:
         for stop in positions(games, card_set, seed, most=150):
             text = format_position(stop, 0, card_set)
             assert differences(parse_position(text)[0], stop) == [], text
+
+
+# ---- Positions that are written by hand
+
+
+def damaged(text: str, choose: random.Random, ids: list[str]) -> str:
+    """Returns a position with one to three lines changed, dropped, doubled or added."""
+    lines = text.splitlines()
+    for _ in range(choose.randint(1, 3)):
+        place = choose.randrange(len(lines))
+        line = lines[place]
+        kind = choose.randrange(6)
+        if kind == 0 and place > 1:
+            del lines[place]
+        elif kind == 1:
+            lines[place] = re.sub(r"\d+", lambda match: str(max(0, int(match[0]) + choose.choice([-2, -1, 1, 2, 30]))), line)
+        elif kind == 2:
+            found = [id_ for id_ in ids if re.search(rf"\b{id_}\b", line)]
+            lines[place] = re.sub(rf"\b{choose.choice(found)}\b", choose.choice(ids), line) if found else line
+        elif kind == 3:
+            key = line.partition(":")[0]
+            lines[place] = f"{key}: {choose.choice(['none', 'yes', 'no', '1', '3', 'summoner_1', *ids[:3]])}"
+        elif kind == 4:
+            word = choose.choice([*v.PHASE_NAMES, *v.EVENT_NAMES])
+            lines[place] = f"{line.partition(':')[0]}: {word}" if line.startswith(("phase", "event")) else line
+        else:
+            other = choose.choice(EXTRA_LINES)
+            lines.append(f"{other[0]}: {choose.choice([*other[1], *ids])}")
+    return "\n".join(lines)
+
+
+EXTRA_LINES: tuple[tuple[str, list[str]], ...] = (
+    ("named", ["summoner_0", "summoner_1"]),
+    ("left", ["1", "4"]),
+    ("draws left", ["1", "3"]),
+    ("floor", ["1 none", "0 eve", "2 adam"]),
+    ("begun", ["yes"]),
+    ("current", []),
+    ("effect", ["1", "2", "none"]),
+    ("group 1", []),
+    ("waiting", []),
+    ("block", ["summoner_0", "summoner_1"]),
+    ("looks", []),
+    ("looker", ["summoner_0"]),
+    ("looked at", []),
+    ("summoning", []),
+    ("stage", ["turn", "blocks", "refill", "hands", "throw", "row"]),
+    ("event", ["card", "demon", "roll", "hand"]),
+    ("phase", ["order", "gate", "summon", "turn", "chance", "reroll", "free"]),
+    ("marks", ["rolled", "rolled, bought", "rerolled"]),
+    ("throw", ["7", "6 double"]),
+    ("aside", []),
+    ("marked", []),
+    ("dealt", ["1", "2"]),
+    ("explicit chance", ["yes", "no"]),
+)
+
+
+def check_damaged(name: str, seed: int) -> bool:
+    """Damages a position of a random game; returns whether it is accepted, which then can be played to its end."""
+    players, cards, options = GAMES[name]
+    card_set, choose = load_card_set(cards), random.Random(seed)
+    games = kernels.started(players, seed % 50, cards, **options)
+    *_, middle = positions(games, card_set, seed, most=choose.randint(0, 120))
+    text = damaged(format_position(middle, 0, card_set), choose, [*card_set.card_ids, *card_set.demon_ids])
+    try:
+        accepted, card_set = parse_position(text)
+    except PositionError:
+        return False
+    stop = accepted
+    for stop in positions(accepted, card_set, seed, most=1500):
+        check_conservation(stop[0], card_set, text)
+    assert stop[0]["phase"] == v.PHASE_OVER or stop[0]["rolls"] < stop[0]["turn_limit"], text
+    return True
+
+
+def check_conservation(game: Any, card_set: CardSet, text: str) -> None:
+    """Every card, demon and candle is in one place, and nothing is negative."""
+    cards = game["deck"] + game["row"] + game["discards"] + game["aside"] + game["cards"].sum(axis=0)
+    assert (cards == card_set.cards[0]["copies"]).all(), text
+    for field in ("deck", "row", "discards", "cards", "fresh", "waiting", "marked", "souls", "left", "draws_left"):
+        assert (game[field] >= 0).all(), (field, text)
+    places = [*game["hand"], *game["demons"], game["pile"], game["demon_discards"], game["looked_at"]]
+    places += [1 << int(game[field]) for field in ("egg", "summoning") if game[field] != v.NOTHING]
+    assert sum(int(bits).bit_count() for bits in places) == len(card_set.demon_ids), text
+    if game["phase"] not in (v.PHASE_OVER, v.PHASE_CHANCE):
+        assert game["asked"].sum() == 1, text
+        assert len(kernels.legal_codes(np.array([game]))) > 1, text
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6))
+def test_damaged_positions_are_refused_or_can_be_played_to_their_end(name: str, seed: int) -> None:
+    check_damaged(name, seed)

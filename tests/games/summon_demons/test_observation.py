@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from resonance_env.core.compiled import compiled
+from resonance_env.core.information import InformationStates
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.sight import row_places
 from resonance_env.games.summon_demons.sight.observation import write_rows
@@ -15,6 +16,8 @@ from resonance_env.games.summon_demons.sight.observation_table import observatio
 from tests.games.row_places import check_places
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
+from tests.games.summon_demons.reference.enumeration import Enumeration
+from tests.games.summon_demons.reference.printed import mini
 from tests.games.summon_demons.scenario import CARDS, DEMONS, Scenario, Side
 
 SEATS = range(2, 6)
@@ -90,9 +93,10 @@ def test_ld_obs_3_amounts_above_the_highest_are_shown_as_the_highest() -> None:
 
 
 def test_ld_obs_6_nothing_runs_at_the_end() -> None:
+    """LD-END-5: in the record everything stays as it was when the game ended."""
     game = Scenario(Side("glen, eve", hand="egg"), Side("porcus, legion, hound", souls=9)).roll(5)
     assert game.asked == "OVER"
-    assert game.games[0]["block"] == 0  # in the record everything stays as it was (LD-END-5)
+    assert game.games[0]["block"] == 0
     for piece in OBS_6:
         assert members(game, 0, piece) == []
 
@@ -134,3 +138,41 @@ def test_ld_obs_8_the_full_position_has_absolute_seats_and_all_hands() -> None:
     ]
     assert np.flatnonzero(layout.view(state, "pile")).tolist() == [DEMONS["porcus"]]
     assert np.flatnonzero(layout.view(state, "event")).tolist() == [v.EVENT_ROLL - 1]
+
+
+def test_ld_info_4_what_the_deck_holds_is_shown() -> None:
+    game = Scenario(Side("2 dog, cat"), Side("skunk"), row="5 adam")
+    deck = game.sees(1, "deck")
+    assert [deck[CARDS[name]] for name in ("dog", "cat", "skunk", "adam", "eve")] == [4, 5, 0, 1, 6]
+
+
+def test_ld_team_6_partners_do_not_see_each_others_hands() -> None:
+    hands = ("oni, porcus", "legion, egg")
+    games = [Scenario(Side("dog"), Side(), Side(hand=hand), Side(), teams=True) for hand in hands]
+    rows = [kernels.observed(game.games) for game in games]
+    assert [seat for seat in range(4) if (rows[0][seat] != rows[1][seat]).any()] == [2]
+
+
+def test_ld_obs_5_information_states_are_what_the_rules_count() -> None:
+    """All that a seat of `mini` sees and does in two turns, on the compiled rules and on the second implementation."""
+    found: list[set[str]] = [set(), set()]
+
+    def walk(games: np.ndarray, states: InformationStates) -> None:
+        if games[0]["phase"] == v.PHASE_CHANCE:
+            for outcome in kernels.outcomes(games, "mini"):
+                child = games.copy()
+                kernels.come_out(child, outcome, "mini")
+                walk(child, states.rows(np.zeros(1, dtype=np.int64)))
+        elif games[0]["phase"] != v.PHASE_OVER:
+            asked = int(games[0]["decider"])
+            acting = np.arange(2)[None] == asked
+            states.see(acting, kernels.observed(games, "mini")[None])
+            found[asked].add(states.name(0, asked))
+            for code in kernels.legal_codes(games):
+                child, after = games.copy(), states.rows(np.zeros(1, dtype=np.int64))
+                after.act(acting, np.full((1, 2), code))
+                kernels.say(child, code, "mini")
+                walk(child, after)
+
+    walk(kernels.started(2, 0, "mini", turn_limit=2, explicit_chance=True), InformationStates.at_start(1, 2))
+    assert [len(states) for states in found] == Enumeration(mini(), 2, turn_limit=2).information_sets()

@@ -14,7 +14,8 @@ from resonance_env.core.compiled import compiled
 from resonance_env.games.syncro.cardsets.card_compiler import compile_cards
 from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.rules.engine import advance, step_one
+from resonance_env.games.syncro.rules.chance_events import sampled_outcome
+from resonance_env.games.syncro.rules.engine import advance, apply_outcome, step_one
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
 
@@ -52,6 +53,11 @@ def play_scripted(games: np.ndarray, cards: str = "house", purpose: int = FIRST_
     return int(_play_scripted(games, cards_of(cards), purpose, np.zeros(v.MAX_SEATS, dtype=np.int64)))
 
 
+def play_one_stop(games: np.ndarray, stop: int, cards: str = "house") -> None:
+    """Plays the answers of the scripted play at a stop, or the outcome of a chance event under the seed."""
+    _play_stop(games, cards_of(cards), FIRST_SCRIPT, stop, np.zeros(v.MAX_SEATS, dtype=np.int64))
+
+
 @compiled
 def _advance(games: np.ndarray, cards: np.ndarray) -> None:
     advance(games[0], cards[0])
@@ -59,12 +65,22 @@ def _advance(games: np.ndarray, cards: np.ndarray) -> None:
 
 @compiled
 def _play_scripted(games: np.ndarray, cards: np.ndarray, purpose: int, actions: np.ndarray) -> int:
-    game, stops = games[0], 0
-    while game["phase"] != v.PHASE_OVER:
-        for seat in range(game["seats"]):
-            if game["asked"][seat]:
-                pick = draw(game["seed"][0], game["seed"][1], purpose + seat, stops, num_answers(game, cards[0], seat))
-                actions[seat] = nth_answer(game, cards[0], seat, pick)
-        step_one(game, cards[0], actions)
+    stops = 0
+    while games[0]["phase"] != v.PHASE_OVER:
+        _play_stop(games, cards, purpose, stops, actions)
         stops += 1
     return stops
+
+
+@compiled
+def _play_stop(games: np.ndarray, cards: np.ndarray, purpose: int, stop: int, actions: np.ndarray) -> None:
+    game = games[0]
+    if game["phase"] == v.PHASE_CHANCE:
+        apply_outcome(game, cards[0], sampled_outcome(game))
+        advance(game, cards[0])
+        return
+    for seat in range(game["seats"]):
+        if game["asked"][seat]:
+            pick = draw(game["seed"][0], game["seed"][1], purpose + seat, stop, num_answers(game, cards[0], seat))
+            actions[seat] = nth_answer(game, cards[0], seat, pick)
+    step_one(game, cards[0], actions)

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from resonance_env.core.spec import Variant
+from resonance_env.core.layout import ObservationKind
 from resonance_env.games import load_game
-from tests.games.pieces import unlike
+from tests.games.agreement import SecondSide, compare_game, report
+from tests.games.pieces import Pieces
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
@@ -27,77 +28,48 @@ from tests.games.summon_demons.reference.sets import CardSet, read_set
 SHIPPED = {"standard": standard, "mini": mini}
 
 
-def differences(game: Reference, variant: Variant, games: np.ndarray) -> list[str]:
-    """Returns what the kernel's position and the reference's do not have in common, one line each."""
-    lines = []
-    seats = range(game.terms.num_seats)
-    acting = [seat for seat in seats if variant.acting(games)[0, seat]]
-    if acting != ([] if game.asked is None else [game.asked]):
-        lines.append(f"asked: kernel {acting}, reference {game.asked}")
-    masks = variant.legal(games)[0]
-    for seat in seats:
-        legal = np.flatnonzero(masks[seat]).tolist()
-        if legal != game.legal(seat):
-            lines.append(f"legal of seat {seat}: kernel {_names(legal)}, reference {_names(game.legal(seat))}")
-    observed, remembered = variant.observe(games, "table")[0], variant.observe(games, "recall")[0]
-    for seat in seats:
-        pieces = table_pieces(game, seat)
-        lines += unlike(f"table of seat {seat}", observed[seat], pieces)
-        lines += unlike(f"recall of seat {seat}", remembered[seat], pieces + memory_pieces(game, seat))
-    lines += unlike("state", variant.state(games)[0], state_pieces(game))
-    ending = variant.ending_names[int(variant.ending(games)[0])]
-    if ending != game.ending or bool(variant.done(games)[0]) != game.over:
-        lines.append(f"ending: kernel {ending}, reference {game.ending}")
-    if not np.allclose(variant.payoff(games)[0], game.payoffs()):
-        lines.append(f"payoffs: kernel {variant.payoff(games)[0].tolist()}, reference {game.payoffs()}")
-    if int(variant.rounds(games)[0]) != game.table.turns:
-        lines.append(f"rounds: kernel {int(variant.rounds(games)[0])}, reference {game.table.turns}")
-    if game.terms.explicit_chance:
-        outcomes = variant.chance_outcomes(games)
-        expected = {outcome: float(share) for outcome, share in game.chance_outcomes().items()}
-        if outcomes.keys() != expected.keys() or not np.allclose([outcomes[o] for o in expected], list(expected.values())):
-            lines.append(f"chance: kernel {outcomes}, reference {expected}")
-    return lines
+class Side(SecondSide):
+    """A game of the reference, for comparison."""
 
+    def __init__(self, game: Reference) -> None:
+        self.game = game
+        self.seats = game.terms.num_seats
+        self.explicit_chance = game.explicit_chance
 
-def _names(actions: list[int]) -> list[str]:
-    return [codes.action_name(action) for action in actions]
+    @property
+    def over(self) -> bool:
+        return self.game.over
 
+    @property
+    def ending(self) -> str:
+        return self.game.ending
 
-def compare_game(variant: Variant, game: Reference, seed: int, rng: np.random.Generator) -> int:
-    """Plays one game on both sides and returns how many questions and chance events there were.
+    @property
+    def asked(self) -> list[int]:
+        return [] if self.game.asked is None else [self.game.asked]
 
-    Raises:
-        AssertionError: the two sides differ; the message tells how to play the game again.
-    """
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
-    cautious = 0.9 if rng.random() < 0.3 else 0.0  # how often `pass` is left out where something else is legal
-    history: list[str] = []
-    while True:
-        lines = differences(game, variant, games)
-        if lines:
-            where = f"players {variant.players}, options {dict(variant.options)}, seed {seed}, after {len(history)} steps"
-            position = f"position of the kernel:\n{variant.position(games)}"
-            raise AssertionError("\n".join([where, "differences:", *lines, "actions:", *history[-60:], position]))
-        if game.over:
-            return len(history)
-        if game.asked is None:
-            outcomes = game.chance_outcomes()
-            outcome = int(rng.choice(list(outcomes), p=[float(share) for share in outcomes.values()]))
-            history.append(f"  chance {outcome}")
-            variant.apply_chance(games, outcome)
-            game.apply_chance(outcome)
-            continue
-        legal = game.legal(game.asked)
-        if len(legal) > 1 and rng.random() < cautious:
-            legal = [action for action in legal if action != codes.PASS]
-        action = int(rng.choice(legal))
-        history.append(f"  {game.asked}: {codes.action_name(action)}")
-        joint = np.full((1, game.terms.num_seats), codes.WAIT, dtype=np.int64)
-        joint[0, game.asked] = action
-        variant.step(games, joint)
-        game.step(action)
+    def legal(self, seat: int) -> list[int]:
+        return self.game.legal(seat)
+
+    def step(self, actions: dict[int, int]) -> None:
+        [action] = actions.values()
+        self.game.step(action)
+
+    def chance_outcomes(self) -> dict[int, Fraction]:
+        return self.game.chance_outcomes()
+
+    def apply_chance(self, outcome: int) -> None:
+        self.game.apply_chance(outcome)
+
+    def observation(self, seat: int, kind: ObservationKind) -> Pieces:
+        pieces = table_pieces(self.game, seat)
+        return pieces if kind == "table" else pieces + memory_pieces(self.game, seat)
+
+    def state(self) -> Pieces:
+        return state_pieces(self.game)
+
+    def numbers(self) -> dict[str, list[float]]:
+        return {"payoff": self.game.payoffs(), "rounds": [self.game.table.turns]}
 
 
 def random_options(card_set: CardSet, rng: np.random.Generator) -> tuple[int, dict[str, Any]]:
@@ -154,7 +126,14 @@ def compare_seeded(source: str, card_set: CardSet, seed: int) -> int:
     rng = np.random.default_rng(seed)
     players, options = random_options(card_set, rng)
     variant = load_game("summon_demons").variant(players, cards=source, **options)
-    return compare_game(variant, Reference(card_set, players, seed=seed, **options), seed, rng)
+    cautious = 0.9 if rng.random() < 0.3 else 0.0  # how often `pass` is left out where something else is legal
+
+    def choose(_: int, legal: list[int]) -> int:
+        if len(legal) > 1 and rng.random() < cautious:
+            legal = [action for action in legal if action != codes.PASS]
+        return int(rng.choice(legal))
+
+    return compare_game(variant, Side(Reference(card_set, players, seed=seed, **options)), seed, rng, choose)
 
 
 def compare_random_set(number: int, folder: Path, games: int) -> int:
@@ -177,25 +156,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="first seed, or number of the first random set")
     parser.add_argument("--each", type=int, default=5, help="games of each random set")
     arguments = parser.parse_args()
-    steps, kinds, examples = 0, Counter[str](), dict[str, str]()
+    numbers = range(arguments.first, arguments.first + arguments.games)
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(arguments.first, arguments.first + arguments.games, 1):
-            try:
-                if arguments.cards == "random":
-                    steps += compare_random_set(seed, Path(folder), arguments.each)
-                else:
-                    steps += compare_seeded(arguments.cards, SHIPPED[arguments.cards](), seed)
-            except AssertionError as error:
-                report = "\n".join([str(error), *getattr(error, "__notes__", [])])
-                what = " ".join(sorted({line.split(":")[0] for line in str(error).split("actions:")[0].splitlines()[2:]}))
-                kinds[what] += 1
-                examples.setdefault(what, report)
-    for what, report in examples.items():
-        print(f"==== {kinds[what]} times: {what}\n{report}")
-    each = arguments.each if arguments.cards == "random" else 1
-    print(f"{arguments.games * each} games, {steps} steps, {sum(kinds.values())} differ")
-    if examples:
-        raise SystemExit(1)
+        if arguments.cards == "random":
+            report(lambda number: compare_random_set(number, Path(folder), arguments.each), numbers)
+        else:
+            card_set = SHIPPED[arguments.cards]()
+            report(lambda seed: compare_seeded(arguments.cards, card_set, seed), numbers)
 
 
 if __name__ == "__main__":

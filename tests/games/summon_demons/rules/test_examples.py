@@ -224,7 +224,7 @@ def test_ld_ex_20() -> None:
 
 
 def test_ld_ex_21() -> None:
-    """LD-EFF-11, LD-CARD-6: two cards of one or of several, in ascending order (LD-ASK-4), no shielded seat (LD-EFF-16)."""
+    """LD-EFF-11, LD-CARD-6: two cards of one or of several, in order (LD-ASK-4), no shielded seat (LD-EFF-16)."""
     game = Scenario(Side("alligator"), Side("eve, adam"), Side("eve, shield"), Side("2 lola, dog"))
     game.roll(7).play("card alligator")
     assert question(game) == ("OPPONENT", ["pass", "opponent 1", "opponent 3"])
@@ -234,7 +234,7 @@ def test_ld_ex_21() -> None:
 
 
 def test_ld_ex_22() -> None:
-    """LD-BUY-1, LD-BUY-2: bought before the roll it acts in it. LD-TURN-3, LD-TURN-4: the row is filled at the end of the turn."""
+    """LD-BUY-1, LD-BUY-2: bought before the roll it acts in it. LD-TURN-3, LD-TURN-4: the row is filled at the turn's end."""
     game = Scenario(Side(souls=3), row="2 eve, 3 adam")
     game.play("take eve")
     game.roll(6, draws="dog")
