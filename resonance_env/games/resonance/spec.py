@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,12 @@ import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.digest import action_digest, layout_digest
-from resonance_env.core.errors import OptionError, PositionError
-from resonance_env.core.game_record import format_game, parse_game, replay, variant_of
+from resonance_env.core.errors import OptionError
+from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS, Layout
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.picture import PICTURE_SIZE
-from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -51,6 +50,7 @@ class ResonanceVariant(CompiledVariant):
     reason_texts = REASON_TEXTS
     ending_names = v.VICTORY_NAMES
     rules_version = RULES_VERSION
+    option_fields = ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance")
 
     def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
         self.spec = spec
@@ -107,12 +107,7 @@ class ResonanceVariant(CompiledVariant):
 
     def parse_position(self, text: str) -> np.ndarray:
         games, card_set = parse_position(text)
-        if card_set.digest != self.card_set.digest:
-            raise PositionError(f"expected a position of card set {self.card_set.name!r}, got one of {card_set.name!r}")
-        for field in ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance"):
-            expected, got = int(self.blank[0][field]), int(games[0][field])
-            if expected != got:
-                raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
+        self.check_parsed(games, card_set)
         return games
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
@@ -141,7 +136,7 @@ class ResonanceVariant(CompiledVariant):
         return read_table(games[index], self.card_set, viewer)
 
 
-class ResonanceSpec(GameSpec):
+class ResonanceSpec(RecordedSpec):
     """Resonance, a game of witches who summon demons."""
 
     name = "resonance"
@@ -176,17 +171,6 @@ class ResonanceSpec(GameSpec):
             explicit_chance=bool(game["explicit_chance"]),
         )
         return variant, games
-
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        return format_game(variant, start, steps)
-
-    def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
-        record = parse_game(text, self)
-        variant = variant_of(record, self)
-        steps = [actions for _, actions in replay(record, variant) if actions is not None]
-        start = record.seed if record.start is None else record.start.lstrip("\n")
-        assert start is not None  # `parse_game` has checked that there is one of the two
-        return variant, start, steps
 
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)
