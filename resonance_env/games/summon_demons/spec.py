@@ -23,6 +23,7 @@ from resonance_env.games.summon_demons.rules.actions import ACTIONS
 from resonance_env.games.summon_demons.rules.legality import REASON_TEXTS
 from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.sight.observation_table import observation_layout, state_layout
+from resonance_env.games.summon_demons.text.narrator import open_log, replay_log
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
 from resonance_env.games.summon_demons.worlds.determinise import determinise_rows
 
@@ -86,6 +87,10 @@ class SummonDemonsVariant(CompiledVariant):
         self.check_parsed(games, card_set)
         return games
 
+    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
+        self.check_one_step(games, actions)
+        return open_log(games, self.card_set, actions[0])
+
     def ending(self, games: np.ndarray) -> np.ndarray:
         ending: np.ndarray = games["ending"].copy()
         return ending
@@ -121,7 +126,7 @@ class SummonDemonsSpec(RecordedSpec):
         return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
 
     def replay_log(self, text: str) -> str:
-        return text
+        return replay_log(text, self)
 
     def check_cards(self, source: str) -> str:
         return describe_set(load_card_set(source))
