@@ -11,7 +11,7 @@ import numpy as np
 
 from resonance_env.core.chance import WORD, split_seed
 from resonance_env.core.compiled import may_use_threads
-from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
+from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.layout import OBSERVATION_KINDS, Layout, ObservationKind
 from resonance_env.core.outputs import output
 from resonance_env.core.random_stream import STREAM_SIZE
@@ -29,8 +29,6 @@ class CompiledVariant(Variant):
         reason_texts: why an action is illegal, by the number that the kernel `why_illegal` returns.
         cards: array of one record, read-only: the data of the game.
         blank: array of one record from which every game starts; not to be written to.
-        option_fields: fields of the record that say which players and options a game has.
-        private_blocks: blocks of an observation that other seats may not see.
     """
 
     loops: SimpleNamespace
@@ -38,8 +36,6 @@ class CompiledVariant(Variant):
     reason_texts: tuple[str, ...]
     cards: np.ndarray
     blank: np.ndarray
-    option_fields: tuple[str, ...]
-    private_blocks: tuple[str, ...] = ()
     _layouts: dict[ObservationKind, Layout]
     _state_layout: Layout
 
@@ -225,30 +221,6 @@ class CompiledVariant(Variant):
     def why_illegal(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
         return self.reason_texts[int(self.loops.reason(games, index, self.cards, seat, int(action)))]
 
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        """Returns what the viewer's "table" observation holds, piece by piece; a game with a view of its own overrides it."""
-        self.check_viewer(games, index, viewer)
-        layout = self.layout("table")
-        row = self.observe(games[index : index + 1])[0, viewer or 0]
-        lines = []
-        for block in layout.blocks:
-            if viewer is not None or block.name not in self.private_blocks:
-                lines += [f"{piece.name}: {layout.view(row, piece.name).tolist()}" for piece in block]
-        return "\n".join(lines) + "\n"
-
-    def check_parsed(self, games: np.ndarray, card_set: Any) -> None:
-        """Checks that a position that was read as text belongs to this variant.
-
-        Raises:
-            PositionError: it has another card set, or other options.
-        """
-        if card_set.digest != self.card_digest:
-            raise PositionError(f"expected a position of the card set of this environment, got one of {card_set.name!r}")
-        for field in self.option_fields:
-            expected, got = int(self.blank[0][field]), int(games[0][field])
-            if expected != got:
-                raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
-
     def chance_branches(self, games: np.ndarray) -> ChanceBranches:
         self.check_games(games)
         count = self.loops.count_branches(games, self.cards)
@@ -265,26 +237,6 @@ class CompiledVariant(Variant):
         if wrong >= 0:
             possible = sorted(self.chance_outcomes(games, wrong))
             raise IllegalActionError(f"expected a chance outcome among {possible} in game {wrong}, got {outcomes[wrong]}")
-
-    def check_viewer(self, games: np.ndarray, index: int, viewer: int | None) -> None:
-        """Checks who looks at which game.
-
-        Raises:
-            UsageError: see `check_games`, or there is no such seat.
-        """
-        self.check_games(games, index=index)
-        if viewer is not None and not 0 <= viewer < self.num_seats:
-            raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
-
-    def check_one_step(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """Checks the arguments of `tell_step`.
-
-        Raises:
-            UsageError: see `check_games`, or it is not one game with one joint action.
-        """
-        self.check_games(games, writes=True)
-        if len(games) != 1 or actions.shape != (1, self.num_seats):
-            raise UsageError(f"expected one game and its actions, got {len(games)} and actions of shape {actions.shape}")
 
     def check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
         """Checks games before they go to compiled code, which trusts its input.

@@ -6,16 +6,15 @@ import math
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
-from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import OptionError
 from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS, Layout
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.picture import PICTURE_SIZE
+from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
@@ -32,13 +31,12 @@ from resonance_env.games.resonance.view.choices import explain_action
 from resonance_env.games.resonance.view.picture import draw_picture
 from resonance_env.games.resonance.view.reading import read_table
 from resonance_env.games.resonance.view.table_text import draw_text
-from resonance_env.games.resonance.view.table_view import TableView
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
 RULES_VERSION = 2
 
 
-class ResonanceVariant(CompiledVariant):
+class ResonanceVariant(ShownVariant):
     """Resonance with players, card set and house rules fixed.
 
     Attributes:
@@ -47,6 +45,12 @@ class ResonanceVariant(CompiledVariant):
 
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
+    format_position = staticmethod(format_position)
+    parse_text = staticmethod(parse_position)
+    read_table = staticmethod(read_table)
+    draw_text = staticmethod(draw_text)
+    tell = staticmethod(open_log)
+    explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.VICTORY_NAMES
     rules_version = RULES_VERSION
@@ -101,39 +105,10 @@ class ResonanceVariant(CompiledVariant):
         rounds: np.ndarray = games["round_number"].astype(np.int64)
         return rounds
 
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        self.check_games(games, index=index)
-        return format_position(games, index, self.card_set)
-
-    def parse_position(self, text: str) -> np.ndarray:
-        games, card_set = parse_position(text)
-        self.check_parsed(games, card_set)
-        return games
-
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        return draw_text(self._table(games, index, viewer), colour)
-
-    def view(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> dict[str, Any]:
-        """Returns `view.table_view.TableView` as a dict."""
-        view: dict[str, Any] = msgspec.to_builtins(self._table(games, index, viewer))
-        return view
-
     def picture(
         self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
     ) -> np.ndarray:
-        return draw_picture(self._table(games, index, viewer), size)
-
-    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        self.check_one_step(games, actions)
-        return open_log(games, self.card_set, actions[0])
-
-    def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
-        self.check_games(games, index=index)
-        return explain_action(games[index], self.card_set, seat, action)
-
-    def _table(self, games: np.ndarray, index: int, viewer: int | None) -> TableView:
-        self.check_viewer(games, index, viewer)
-        return read_table(games[index], self.card_set, viewer)
+        return draw_picture(self.table(games, index, viewer), size)
 
 
 class ResonanceSpec(RecordedSpec):

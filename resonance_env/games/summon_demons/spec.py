@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
+from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.summon_demons import batch
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.cardsets.card_text import describe_set
@@ -25,12 +25,15 @@ from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.summon_demons.text.narrator import open_log, replay_log
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
+from resonance_env.games.summon_demons.view.choices import explain_action
+from resonance_env.games.summon_demons.view.reading import read_table
+from resonance_env.games.summon_demons.view.table_text import draw_text
 from resonance_env.games.summon_demons.worlds.determinise import determinise_rows
 
 RULES_VERSION = 1
 
 
-class SummonDemonsVariant(CompiledVariant):
+class SummonDemonsVariant(ShownVariant):
     """Let's Summon Demons with players, card set and options fixed.
 
     Attributes:
@@ -39,6 +42,12 @@ class SummonDemonsVariant(CompiledVariant):
 
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
+    format_position = staticmethod(format_position)
+    parse_text = staticmethod(parse_position)
+    read_table = staticmethod(read_table)
+    draw_text = staticmethod(draw_text)
+    tell = staticmethod(open_log)
+    explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.ENDING_NAMES
     option_fields = (
@@ -55,7 +64,6 @@ class SummonDemonsVariant(CompiledVariant):
         "turn_limit",
         "explicit_chance",
     )
-    private_blocks = ("own",)
 
     def __init__(self, spec: SummonDemonsSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
         self.spec = spec
@@ -77,19 +85,6 @@ class SummonDemonsVariant(CompiledVariant):
     def max_chance_outcomes(self) -> int:
         """What the outcomes of each event are: LD-CHANCE."""
         return v.MAX_OUTCOMES
-
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        self.check_games(games, index=index)
-        return format_position(games, index, self.card_set)
-
-    def parse_position(self, text: str) -> np.ndarray:
-        games, card_set = parse_position(text)
-        self.check_parsed(games, card_set)
-        return games
-
-    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        self.check_one_step(games, actions)
-        return open_log(games, self.card_set, actions[0])
 
     def ending(self, games: np.ndarray) -> np.ndarray:
         ending: np.ndarray = games["ending"].copy()
