@@ -10,6 +10,7 @@ import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.errors import PositionError, UsageError
+from resonance_env.core.picture import PICTURE_SIZE
 
 
 class ShownVariant(CompiledVariant):
@@ -24,6 +25,7 @@ class ShownVariant(CompiledVariant):
         parse_text: from such text to an array of one game and its card set.
         read_table: from a record, card set and viewer to what the viewer sees, a `msgspec.Struct`.
         draw_text: from that and whether to use colours to text.
+        draw_picture: from that and a size in pixels to uint8 `[height, width, 3]`.
         tell: plays one joint action (`[seat]`) of an array of one game with a card set, and returns lines for people.
         explain: from a record, card set, seat and action to a few words.
     """
@@ -34,6 +36,7 @@ class ShownVariant(CompiledVariant):
     parse_text: Callable[[str], tuple[np.ndarray, Any]]
     read_table: Callable[[Any, Any, int | None], Any]
     draw_text: Callable[[Any, bool], str]
+    draw_picture: Callable[[Any, tuple[int, int]], np.ndarray]
     tell: Callable[[np.ndarray, Any, np.ndarray], list[str]]
     explain: Callable[[Any, Any, int, int], str]
 
@@ -58,6 +61,11 @@ class ShownVariant(CompiledVariant):
         """Returns the table view of the game as a dict."""
         view: dict[str, Any] = msgspec.to_builtins(self.table(games, index, viewer))
         return view
+
+    def picture(
+        self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
+    ) -> np.ndarray:
+        return self.draw_picture(self.table(games, index, viewer), size)
 
     def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
         self.check_games(games, writes=True)

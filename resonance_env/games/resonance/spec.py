@@ -13,7 +13,6 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS, Layout
 from resonance_env.core.options import resolve_options, resolve_players
-from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance import batch
@@ -43,12 +42,14 @@ class ResonanceVariant(ShownVariant):
         card_set: the cards in play.
     """
 
+    card_set: CardSet
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
     format_position = staticmethod(format_position)
     parse_text = staticmethod(parse_position)
     read_table = staticmethod(read_table)
     draw_text = staticmethod(draw_text)
+    draw_picture = staticmethod(draw_picture)
     tell = staticmethod(open_log)
     explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
@@ -104,11 +105,6 @@ class ResonanceVariant(ShownVariant):
     def rounds(self, games: np.ndarray) -> np.ndarray:
         rounds: np.ndarray = games["round_number"].astype(np.int64)
         return rounds
-
-    def picture(
-        self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
-    ) -> np.ndarray:
-        return draw_picture(self.table(games, index, viewer), size)
 
 
 class ResonanceSpec(RecordedSpec):

@@ -26,6 +26,7 @@ from resonance_env.games.summon_demons.sight.observation_table import observatio
 from resonance_env.games.summon_demons.text.narrator import open_log, replay_log
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
 from resonance_env.games.summon_demons.view.choices import explain_action
+from resonance_env.games.summon_demons.view.picture import draw_picture
 from resonance_env.games.summon_demons.view.reading import read_table
 from resonance_env.games.summon_demons.view.table_text import draw_text
 from resonance_env.games.summon_demons.worlds.determinise import determinise_rows
@@ -40,12 +41,14 @@ class SummonDemonsVariant(ShownVariant):
         card_set: the cards in play.
     """
 
+    card_set: CardSet
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
     format_position = staticmethod(format_position)
     parse_text = staticmethod(parse_position)
     read_table = staticmethod(read_table)
     draw_text = staticmethod(draw_text)
+    draw_picture = staticmethod(draw_picture)
     tell = staticmethod(open_log)
     explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
