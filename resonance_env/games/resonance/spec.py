@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.digest import fingerprint
 from resonance_env.core.errors import OptionError
 from resonance_env.core.game_record import RecordedSpec
-from resonance_env.core.layout import OBSERVATION_KINDS, Layout
+from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.shown_variant import ShownVariant
-from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -80,7 +79,8 @@ class ResonanceVariant(ShownVariant):
         self._layouts = {kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS}
         self._state_layout = state_layout(self.num_seats, is_team_mode)
         *earlier, self.fingerprint = (
-            _fingerprint(spec, version, card_set, self._layouts["recall"]) for version in range(1, RULES_VERSION + 1)
+            fingerprint(spec.name, version, card_set.digest, spec.actions, self._layouts["recall"])
+            for version in range(1, RULES_VERSION + 1)
         )
         self.earlier_fingerprints = tuple(earlier)
 
@@ -168,11 +168,6 @@ def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
         is_second_of_solo_team = players == v.MAX_SEATS - 1 and seat % 2 == 1 and seat // 2 == solo_team
         holders.append(holders[-1] if is_second_of_solo_team else (holders[-1] + 1 if holders else 0))
     return tuple(holders)
-
-
-def _fingerprint(spec: GameSpec, rules_version: int, card_set: CardSet, layout: Layout) -> str:
-    """Returns rules version and digests of card set, action table and layout."""
-    return f"{spec.name}-{rules_version}-{card_set.digest}-{action_digest(spec.actions)}-{layout_digest(layout)}"
 
 
 SPEC = ResonanceSpec()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.digest import fingerprint
 from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
@@ -53,6 +53,7 @@ class SummonDemonsVariant(ShownVariant):
     explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.ENDING_NAMES
+    rules_version = RULES_VERSION
     option_fields = (
         "teams",
         "start_souls",
@@ -81,8 +82,7 @@ class SummonDemonsVariant(ShownVariant):
         self.blank = blank_game(self.cards, players, options)
         self._layouts = {kind: observation_layout(players, kind == "recall") for kind in OBSERVATION_KINDS}
         self._state_layout = state_layout(players)
-        digests = card_set.digest, action_digest(spec.actions), layout_digest(self._layouts["recall"])
-        self.fingerprint = "-".join((spec.name, str(RULES_VERSION), *digests))
+        self.fingerprint = fingerprint(spec.name, RULES_VERSION, card_set.digest, spec.actions, self._layouts["recall"])
 
     @property
     def max_chance_outcomes(self) -> int:
