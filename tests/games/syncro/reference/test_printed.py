@@ -51,7 +51,8 @@ def test_sy_replay_1_unlocked_cards() -> None:
     lists: tuple[Sequence[Monster] | Sequence[EffectCard], ...] = (cards.monsters, cards.rewards, cards.fogs)
     for kinds in lists:
         more = zip(copies(kinds, replay=True), copies(kinds, replay=False), strict=True)
-        unlocked |= {kind.name: a - b for kind, (a, b) in zip(kinds, more, strict=True) if a != b}
+        names = [kind.name for kind in kinds]
+        unlocked |= {name: a - b for name, (a, b) in zip(names, more, strict=True) if a != b}
     assert unlocked == {"Drake": -1, "Wyvern": 1, "Whirlwind": 1, "Carousel": 1}
     forces = {monster.name: (monster.kind, monster.force) for monster in cards.monsters}
     assert (forces["Drake"], forces["Wyvern"]) == (("dragon", 5), ("dragon", 7))
