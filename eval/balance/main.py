@@ -3,11 +3,10 @@
 import dataclasses
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
@@ -19,7 +18,7 @@ from resonance_env.eval.balance.report import BalanceReport, make_balance_report
 from resonance_env.eval.balance.tables import print_balance
 from resonance_env.eval.match.game_facts import Category, FactsSpec, load_facts
 from resonance_env.eval.workers.game_records import GameRecord, decode
-from resonance_env.eval.workers.participants import load_participants
+from resonance_env.eval.workers.participants import AgentSource, factories_of, load_participants
 from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
@@ -60,7 +59,7 @@ def balance(config: BalanceConfig) -> int:
 
 def run_balance(
     variant: Variant,
-    factories: Mapping[str, Callable[[], Agent]],
+    agents: Mapping[str, AgentSource] | Sequence[str],
     facts: FactsSpec,
     config: BalanceConfig,
     *,
@@ -69,11 +68,11 @@ def run_balance(
     """Plays the games and returns the report.
 
     Args:
-        variant: the game; goes to other processes, so it must be possible to pickle it.
-        factories: how to make each agent, by name; they go to other processes too.
-        facts: statistics of the game; likewise.
-        config: `agents` are names in `factories`, one or one for each side; games, limits, workers, time limit and seed.
-        console: shows progress; None: no progress.
+        variant: the game.
+        agents: as of `run_tournament`.
+        facts: statistics of the game.
+        config: `agents` are names of these agents, one or one for each side; games, limits, workers, time limit and seed.
+        console: shows progress; None: the terminal.
 
     Raises:
         OptionError: the game is cooperative, or the number of agents or a limit is invalid.
@@ -88,6 +87,7 @@ def run_balance(
     if len(config.agents) not in (1, sides):
         raise OptionError(f"expected one agent or {sides}, one for each side; got {len(config.agents)}")
     categories = _with_limits(facts.categories(variant), config.limit)
+    factories = factories_of(agents)
     names = tuple(factories)
     line_up = tuple(names.index(name) for name in config.agents)
     plan = make_plan(
@@ -100,7 +100,7 @@ def run_balance(
     )
     records: list[GameRecord] = []
     work = Work(plan, variant, tuple(factories.values()), facts)
-    play_plan(work, 0, config.workers, lambda _, lines: records.extend(decode(lines)), console)
+    play_plan(work, 0, config.workers, lambda _, lines: records.extend(decode(lines)), console or Console())
     return make_balance_report(records, variant, categories, facts.uses(variant), facts.times(variant), plan)
 
 

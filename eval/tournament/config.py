@@ -47,5 +47,6 @@ class TournamentConfig(GameChoice):
     """Also record all decisions of this agent in OUT/decisions, as training data; may be repeated for agents that see the same
     kind of observation."""
 
-    seed: int = 0
-    """Seed of deals, agents and bootstrap. The same seed gives the same games."""
+    seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Seed of deals, agents and bootstrap, to repeat a tournament: the same seed gives the same games. By default a new secret
+    one, so that no agent can compute hidden cards; the report names it."""

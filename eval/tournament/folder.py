@@ -50,5 +50,13 @@ def read_plan(folder: Path) -> Plan:
     return msgspec.json.decode((folder / CONFIG_FILE).read_bytes(), type=Plan)
 
 
+def kept_seed(folder: Path) -> int | None:
+    """Returns the seed of the tournament in a folder, or None if there is none."""
+    try:
+        return read_plan(folder).seed
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
 def _shown(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -33,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         seconds: time limit of a call.
         seed: seed of deals and agents.
         recorded: kind of observation of the agents whose decisions are recorded, by name.
+        from_python: agents were given by a program, so that no command plays the same games.
     """
 
     format: int
@@ -51,6 +52,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     seed: int
     recorded: dict[str, ObservationKind] = {}
+    from_python: bool = False
 
     @property
     def num_sides(self) -> int:
@@ -89,6 +91,7 @@ def make_plan(
     kinds: Sequence[str] = (),
     checkpoints: Mapping[str, str] | None = None,
     recorded: Mapping[str, ObservationKind] | None = None,
+    from_python: bool = False,
 ) -> Plan:
     """Returns the plan of at least `games` games, rounded up to whole deals."""
     turns = num_turns(line_ups)
@@ -107,6 +110,7 @@ def make_plan(
         seconds=seconds,
         seed=seed,
         recorded=dict(recorded or {}),
+        from_python=from_python,
     )
 
 
@@ -121,7 +125,7 @@ def unit_of(games: int, turns: int) -> int:
     return -(-wanted // turns) * turns
 
 
-def check_numbers(games: int, workers: int | None, seconds: float, seed: int) -> None:
+def check_numbers(games: int, workers: int | None, seconds: float, seed: int | None) -> None:
     """Checks the options that the commands that play plans share.
 
     Raises:
@@ -133,5 +137,5 @@ def check_numbers(games: int, workers: int | None, seconds: float, seed: int) ->
         raise OptionError(f"expected --workers of at least 1, got {workers}")
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected --seconds above 0, got {seconds}")
-    if not 0 <= seed < 2**64:
+    if seed is not None and not 0 <= seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {seed}")
