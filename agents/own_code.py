@@ -1,26 +1,21 @@
 """Agents in the user's own code, by name: `module:Class` or `file.py:Class`, with parameters after a second colon."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import importlib
 import importlib.util
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.registry import AgentEntry
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NAME = re.compile(
     r"(?P<place>.+\.py|[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<attribute>[A-Za-z_]\w*)(:(?P<parameters>.*))?", re.DOTALL

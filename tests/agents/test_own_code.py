@@ -1,7 +1,5 @@
 """Agents in the user's own code, by `module:Class` or `file.py:Class`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Evaluation from Python: agents as names, classes, functions and lambdas, and errors that say what was expected."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
