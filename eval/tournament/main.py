@@ -136,6 +136,8 @@ def _check(config: TournamentConfig) -> None:
     twice = sorted({name for name in config.agents if config.agents.count(name) > 1})
     if twice:
         raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
+    if config.save_games < 0:
+        raise OptionError(f"expected --save-games of at least 0, got {config.save_games}")
     check_numbers(config.games, config.workers, config.seconds, config.seed)
     check_can_write(config.out / CONFIG_FILE)
 
@@ -176,6 +178,7 @@ def _play(
         kinds=kinds,
         checkpoints=checkpoints,
         recorded=_recorded(config.record, factories),
+        saved_games=config.save_games,
         from_python=not all(isinstance(make, NamedAgent) and make.name == name for name, make in factories.items()),
     )
     notes = []

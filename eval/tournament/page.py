@@ -219,6 +219,7 @@ def command_section(plan: Plan) -> list[str]:
         words += ["--option", f"{name}={str(value).lower()}"] if value is not None else []
     for name in plan.recorded:
         words += ["--record", name]
+    words += ["--save-games", str(plan.saved_games)] if plan.saved_games else []
     if plan.from_python:
         how = (
             f"the program that played it plays the same games with <code>seed={plan.seed}</code>, {plan.games:,} games, and "

@@ -33,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         seconds: time limit of a call.
         seed: seed of deals and agents.
         recorded: kind of observation of the agents whose decisions are recorded, by name.
+        saved_games: number of games, from the first on, that are saved as text.
         from_python: agents were given by a program, so that no command plays the same games.
     """
 
@@ -52,6 +53,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     seed: int
     recorded: dict[str, ObservationKind] = {}
+    saved_games: int = 0
     from_python: bool = False
 
     @property
@@ -91,6 +93,7 @@ def make_plan(
     kinds: Sequence[str] = (),
     checkpoints: Mapping[str, str] | None = None,
     recorded: Mapping[str, ObservationKind] | None = None,
+    saved_games: int = 0,
     from_python: bool = False,
 ) -> Plan:
     """Returns the plan of at least `games` games, rounded up to whole deals."""
@@ -110,6 +113,7 @@ def make_plan(
         seconds=seconds,
         seed=seed,
         recorded=dict(recorded or {}),
+        saved_games=saved_games,
         from_python=from_python,
     )
 

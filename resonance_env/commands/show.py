@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
@@ -14,6 +14,13 @@ from resonance_env.core.files import write_atomically
 from resonance_env.core.terminal import takes_colour
 from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from resonance_env.core.spec import Variant
+
+SECONDS = 1.0  # that a picture of an animation is shown
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,7 @@ class Options(GameChoice):
         position: A file with a position to start from instead; - reads standard input.
         seat: Show the view of this seat instead of a spectator's.
         png: File to write a picture of the position to instead of printing it; needs the extra `render`.
+        gif: File to write the game to as an animation, a picture for each step; for a replay or random steps.
         size: Width and height of the picture in pixels; default: 1280x800.
         replay: A file with a recorded game to print as a log; - reads standard input.
     """
@@ -37,6 +45,7 @@ class Options(GameChoice):
     position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
     seat: OptionalInt = None
     png: OptionalFile = None
+    gif: OptionalFile = None
     size: Annotated[str | None, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = None
     replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
 
@@ -57,8 +66,13 @@ def run(options: Options) -> None:
 
     spec = options.spec()
     if options.replay is not None:
-        _refuse_others(options, "replay", ("game",), "the record says it all")
-        print(spec.replay_log(_read(options.replay)))
+        shown = () if options.gif is None else ("gif", "size", "seat")
+        _refuse_others(options, "replay", ("game", *shown), "the record says it all")
+        text = _read(options.replay)
+        if options.gif is None:
+            print(spec.replay_log(text))
+        else:
+            _animate(options, *spec.read_game(text))
         return
     _check_range("--seed", options.seed, 2**64)
     if options.plies < 0:
@@ -66,7 +80,9 @@ def run(options: Options) -> None:
     size = _picture_size(options)
     start: int | str
     if options.position is not None:
-        _refuse_others(options, "position", ("game", "seed", "plies", "save", "seat", "png", "size"), "the position says it")
+        _refuse_others(
+            options, "position", ("game", "seed", "plies", "save", "seat", "png", "gif", "size"), "the position says it"
+        )
         start = _read(options.position)
         variant, games = spec.read_position(start)
     else:
@@ -78,11 +94,38 @@ def run(options: Options) -> None:
     steps = play_randomly(variant, games, options.plies, np.random.default_rng(options.seed))
     if options.save is not None:
         write_atomically(options.save, spec.game_text(variant, start, steps))
-    if options.png is not None:
+    if options.gif is not None:
+        _animate(options, variant, start, steps)
+    elif options.png is not None:
         write_atomically(options.png, as_png(variant.picture(games, 0, options.seat, size)))
         print(f"Saved to {options.png}.")
     else:
         print(variant.render(games, 0, options.seat, colour=takes_colour(sys.stdout)))
+
+
+def _animate(options: Options, variant: "Variant", start: int | str, steps: "Sequence[np.ndarray]") -> None:
+    """Writes a game as an animation.
+
+    Raises:
+        OptionError: the size or the seat is invalid.
+        PositionError: the start position cannot be read.
+        UsageError: Pillow is not installed.
+        OSError: the file cannot be written.
+    """
+    from resonance_env.core.picture import as_gif
+    from resonance_env.play.told_game import ToldGame
+
+    assert options.gif is not None
+    size = _picture_size(options)
+    if options.seat is not None:
+        _check_range("--seat", options.seat, variant.num_seats)
+    game = ToldGame(variant, start)
+    pictures = [variant.picture(game.games, 0, options.seat, size)]
+    for actions in steps:
+        game.step(actions)
+        pictures.append(variant.picture(game.games, 0, options.seat, size))
+    write_atomically(options.gif, as_gif(pictures, SECONDS))
+    print(f"Saved to {options.gif}: {len(pictures)} pictures.")
 
 
 def _picture_size(options: Options) -> tuple[int, int]:
@@ -93,15 +136,18 @@ def _picture_size(options: Options) -> tuple[int, int]:
     """
     from resonance_env.core.picture import PICTURE_SIZE, check_picture_size
 
-    if options.png is not None and options.png.suffix.lower() != ".png":
-        raise OptionError(f"expected --png with the name of a file that ends in .png, got {str(options.png)!r}")
+    if options.png is not None and options.gif is not None:
+        raise OptionError("expected --png or --gif, got both")
+    for name, file in (("png", options.png), ("gif", options.gif)):
+        if file is not None and file.suffix.lower() != f".{name}":
+            raise OptionError(f"expected --{name} with the name of a file that ends in .{name}, got {str(file)!r}")
     if options.size is None:
         return PICTURE_SIZE
     match = re.fullmatch(r"(\d+)x(\d+)", options.size)
     if match is None:
         raise OptionError(f"expected --size as WIDTHxHEIGHT, such as 1280x800; got {options.size!r}")
-    if options.png is None:
-        raise OptionError("expected --size together with --png, which writes a picture; got --size alone")
+    if options.png is None and options.gif is None:
+        raise OptionError("expected --size together with --png or --gif, which write pictures; got --size alone")
     size = int(match[1]), int(match[2])
     check_picture_size(size)
     return size
