@@ -10,6 +10,7 @@ from rich.console import Console
 from resonance_env.agents.loading import plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.suggest import nearest
 from resonance_env.eval.balance.config import BalanceConfig
@@ -53,7 +54,7 @@ def balance(config: BalanceConfig) -> int:
         write_atomically(config.html, balance_page(report))
     for path in (config.json, config.html):
         if path is not None:
-            console.print(f"Written to {path}", highlight=False)
+            say(console, f"Written to {path}")
     return EXIT_OUT_OF_LINE if config.strict and report.out_of_line() else EXIT_OK
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.printing import PlainTable, say
 from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
@@ -71,7 +71,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         agent.bind(played)
     console, began = Console(), time.monotonic()
     print_differences(console, played, agents)
-    with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
+    with Progress(TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=console, transient=True) as bar:
         task = bar.add_task("Enumerating", total=None)
         game = sequence_form(
             variant, start, lambda ply, nodes: bar.update(task, description=f"Enumerating ply {ply}: {nodes:,} nodes")
@@ -90,15 +90,15 @@ def evaluate_exactly(config: ExactConfig) -> int:
     console.print(result_table(variant, report, rows))
     if config.json is not None:
         write_atomically(config.json, json.dumps(report, indent=2) + "\n")
-        console.print(f"Written to {config.json}", highlight=False)
+        say(console, f"Written to {config.json}")
     return EXIT_OK
 
 
-def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> Table:
+def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> PlainTable:
     """Returns the result as a table for `rich`."""
     alone = "; NashConv 0: no seat can do better alone, though all together may" if variant.is_cooperative else ""
     sets = " + ".join(f"{number:,}" for number in report["information_sets"])
-    table = Table(
+    table = PlainTable(
         title=f"{report['game']}, {report['players']} players, enumerated; numbers for {', '.join(variant.seat_names)}",
         caption=f"{report['histories']:,} histories in {report['nodes']:,} nodes; {sets} information sets; "
         f"{report['ends']:,} ways to end; {report['seconds']:.0f} s{alone}",

@@ -10,6 +10,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
@@ -51,11 +52,12 @@ def evaluate(config: EvalConfig) -> int:
     console.print(result_table(report) if isinstance(report, EvalReport) else self_play_table(report))
     if config.json is not None:
         write_atomically(config.json, json.dumps(report.to_json(), indent=2) + "\n")
-        console.print(f"Written to {config.json}", highlight=False)
+        say(console, f"Written to {config.json}")
     if config.require is None:
         return EXIT_OK
     reached = report.score.low > config.require
-    console.print(
+    say(
+        console,
         f"{'Reached' if reached else 'Not reached'}: the interval's lower end {report.score.low:.3f} is "
         f"{'above' if reached else 'not above'} the required {config.require:.3f}",
         style="green" if reached else "red",

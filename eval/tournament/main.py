@@ -16,6 +16,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
 from resonance_env.eval.tournament.config import LineUpKind, TournamentConfig
@@ -55,11 +56,13 @@ def tournament(config: TournamentConfig) -> int:
     run = run_cross_play if found.variant.is_cooperative else run_tournament
     report = run(found.variant, found.factories, config, checkpoints=found.digests, console=console)
     if report.faults:
-        console.print(
-            f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults"
+        say(
+            console,
+            f"{sum(fault.games for fault in report.faults):,} games were forfeited, see the table of faults",
+            style="red",
         )
     files = f"Written to {config.out}: {PAGE_FILE}, {REPORT_FILE}, {GAMES_FILE}"
-    console.print(f"{files}; --seed {report.seed} repeats it", highlight=False, markup=False, soft_wrap=True)
+    say(console, f"{files}; --seed {report.seed} repeats it")
     return 0
 
 
@@ -188,7 +191,7 @@ def _play(
             f"({len(plan.line_ups)} line-ups in {plan.turns} rotations)."
         )
     for note in notes:
-        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+        say(console, f"Note: {note}", style="yellow")
     open_folder(config.out, plan)
     file = GamesFile(config.out / GAMES_FILE, plan.unit, plan.games)
     try:
@@ -212,15 +215,15 @@ def _seed(config: TournamentConfig) -> int:
 def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: Console) -> None:
     begin, total, began = file.num_games, work.plan.games, time.perf_counter()
     if begin:
-        console.print(f"Going on after {begin:,} of {total:,} games", highlight=False)
+        say(console, f"Going on after {begin:,} of {total:,} games")
     try:
         play_plan(work, begin, config.workers, lambda unit, lines: file.append(lines, len(unit)), console)
     except KeyboardInterrupt:
         kept = f"{file.num_games:,} games are kept in {config.out}. The same command goes on."
-        console.print(f"Stopped; {kept}", markup=False, soft_wrap=True)
+        say(console, f"Stopped; {kept}")
         raise Stopped from None
     seconds, played = time.perf_counter() - began, total - begin
-    console.print(f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s", highlight=False)
+    say(console, f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s")
 
 
 def _write(folder: Path, report: dict[str, Any], page: str) -> None:

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from resonance_env.core.cores import usable_cores
+from resonance_env.core.printing import say
 from resonance_env.eval.workers.pool import play_here, play_units, why_it_stays
 from resonance_env.eval.workers.work import Work
 
@@ -29,7 +30,7 @@ def play_plan(work: Work, first: int, workers: int | None, write: Callable[[rang
     reason = why_it_stays(work)
     if reason is not None:
         note = f"Note: the games are played in this process, without protection from agents that hang or exit: {reason}"
-        console.print(note, style="yellow", highlight=False, markup=False, soft_wrap=True)
+        say(console, note, style="yellow")
     with Progress(*columns, *times, console=console, transient=True, disable=console.quiet) as bar:
         task = bar.add_task("games", total=work.plan.games, completed=first)
 

@@ -23,6 +23,7 @@ from resonance_env.agents.loading import address_of, agent_entries, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.folder_lock import only_writer
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.play.checks import check_playable
@@ -89,7 +90,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
             print_response(console, responses[-1], variant)
             write_report(config.out, responses, variant)
     print_summary(console, responses, variant)
-    console.print(f"Written to {config.out}", highlight=False, soft_wrap=True)
+    say(console, f"Written to {config.out}")
     return responses
 
 
@@ -118,7 +119,7 @@ class _Search:
         )
 
     def run(self) -> Response:
-        self.console.print(f"\nBest response to {self.opponent.name}", style="bold", highlight=False)
+        say(self.console, f"\nBest response to {self.opponent.name}", style="bold")
         seeds = range(self.config.seed, self.config.seed + self.config.seeds)
         kinds = ["scratch"] if self.first.metadata is None else ["warm", "scratch"]
         responders = [self._trained(kind, seed) for kind in kinds for seed in seeds]
@@ -141,7 +142,7 @@ class _Search:
         result = _stored(out / RESULT_FILE, Responder)
         if result is not None:
             return result
-        self.console.print(f"Training {name} against {self.opponent.name}", highlight=False)
+        say(self.console, f"Training {name} against {self.opponent.name}")
         if (out / RESUME_FILE).exists():
             train_config = dataclasses.replace(resumed_config(out), threads=self.config.threads)
         else:
@@ -181,7 +182,7 @@ class _Search:
         path = self.folder / _folder_name(searcher.name) / RESULT_FILE
         result = _stored(path, Responder)
         if result is None:
-            self.console.print(f"Playing {searcher.name}", highlight=False)
+            say(self.console, f"Playing {searcher.name}")
             seed = FIRST_DEALS + self.config.seed
             report = evaluate_agent(self.variant, searcher, self.opponent, self.config.search_games, seed)
             result = Responder(searcher.name, report.score, report.games, 0, report.seconds, "", [])
