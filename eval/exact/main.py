@@ -12,9 +12,10 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.printing import PlainTable, say
+from resonance_env.core.reading import read_text
 from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
@@ -79,7 +80,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         rows = _measure(config, variant, game, agents, bar)
     report = {
         **variant.identity(),
-        "position": None if config.position is None else config.position.read_text(encoding="utf-8"),
+        "position": None if config.position is None else read_text(config.position),
         "histories": game.histories,
         "nodes": game.nodes,
         "information_sets": [tree.num_sets for tree in game.trees],
@@ -163,11 +164,7 @@ def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
         return _smallest(spec, config.players, {**parse_options(spec, config.option), EXPLICIT_CHANCE: True}), None
     if config.typed:
         raise OptionError(f"expected --position without --{config.typed[0]}, since the position says it; got both")
-    try:
-        text = config.position.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{config.position}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
-    return spec.read_position(text)
+    return spec.read_position(read_text(config.position))
 
 
 def _smallest(spec: GameSpec, players: int | None, options: dict[str, Any]) -> Variant:

@@ -10,6 +10,7 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import address_of, load_program, plain_name
 from resonance_env.agents.own_code import own_code
 from resonance_env.core.errors import OptionError
+from resonance_env.core.reading import MAX_WEIGHTS, read_file
 from resonance_env.core.spec import Variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import GameChoice
@@ -124,5 +125,5 @@ def _files_of(name: str, agent: Agent) -> list[Path]:
 def _digest(files: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for file in files:
-        digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+        digest.update(file.name.encode() + b"\0" + hashlib.sha256(read_file(file, MAX_WEIGHTS)).digest())
     return digest.hexdigest()[:16]

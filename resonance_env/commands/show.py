@@ -4,13 +4,13 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.reading import read_text
 from resonance_env.core.terminal import takes_colour
 from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
@@ -68,7 +68,7 @@ def run(options: Options) -> None:
     if options.replay is not None:
         shown = () if options.gif is None else ("gif", "size", "seat")
         _refuse_others(options, "replay", ("game", *shown), "the record says it all")
-        text = _read(options.replay)
+        text = read_text(options.replay)
         if options.gif is None:
             print(spec.replay_log(text))
         else:
@@ -83,7 +83,7 @@ def run(options: Options) -> None:
         _refuse_others(
             options, "position", ("game", "seed", "plies", "save", "seat", "png", "gif", "size"), "the position says it"
         )
-        start = _read(options.position)
+        start = read_text(options.position)
         variant, games = spec.read_position(start)
     else:
         start = options.seed
@@ -170,10 +170,3 @@ def _refuse_others(options: Options, given: str, allowed: Sequence[str], reason:
 def _check_range(name: str, value: int, count: int) -> None:
     if not 0 <= value < count:
         raise OptionError(f"expected {name} in 0 .. {count - 1}, got {value}")
-
-
-def _read(source: str) -> str:
-    try:
-        return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{source}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error

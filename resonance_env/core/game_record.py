@@ -216,7 +216,7 @@ class _Header:
     def _json(self, key: str, text: str) -> Any:
         try:
             return json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise PositionError(
                 f"line {self.header[key][0]}: {key}: expected a number, true, false or null, got {text!r}"
             ) from error

@@ -11,8 +11,9 @@ import numpy as np
 from resonance_env.agents.human import GameLeft
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.reading import read_text
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.saved_games import PLAYED_BY, saved_text
@@ -67,10 +68,7 @@ def saved_session(spec: GameSpec, file: Path, seats: str | None, opponents: str 
         OptionError: as `new_session`.
         PositionError: the file cannot be read.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{file}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
+    text = read_text(file)
     variant, start, steps = spec.read_game(text)
     check_playable(variant)
     saved = [line.removeprefix(PLAYED_BY) for line in text.splitlines() if line.startswith(PLAYED_BY)]

@@ -24,6 +24,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.printing import say
+from resonance_env.core.reading import read_json
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.play.checks import check_playable
@@ -238,7 +239,7 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
     now: dict[str, Any] = json.loads(json.dumps(kept))
     if path.exists():
         try:
-            there = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+            there = read_json(path, dict[str, Any])
         except msgspec.DecodeError as error:
             raise OptionError(f"expected the options of a search at {path}, got something else: {error}") from None
         differ = [f"{name}: {there.get(name)!r} there, {now[name]!r} here" for name in now if there.get(name) != now[name]]
@@ -265,7 +266,7 @@ def _stored(path: Path, kind: type[Responder]) -> Responder | None:
     if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return read_json(path, kind)
     except msgspec.DecodeError as error:
         raise OptionError(f"expected the result of a responder at {path}, got something else ({error}); delete it") from None
 
