@@ -10,6 +10,7 @@ from rich.console import Console
 from resonance_env.agents.loading import plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.options import plain_number
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.suggest import nearest
@@ -123,7 +124,7 @@ def _with_limits(categories: Sequence[Category], typed: Sequence[str]) -> list[C
         name, equals, ends = text.partition("=")
         low, colon, high = ends.partition(":")
         try:
-            limits = (float(low), float(high))
+            limits = (plain_number(low, float), plain_number(high, float))
         except ValueError:
             limits = (math.nan, math.nan)
         if not equals or not colon or not 0.0 <= limits[0] <= limits[1]:

@@ -14,19 +14,22 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.options import check_number
 from resonance_env.core.printing import PlainTable, say
 from resonance_env.core.reading import read_text
-from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
+from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.exact.sequence_form import SequenceForm
+from resonance_env.eval.exact.tree import enumerable_variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import parse_options
 from resonance_env.play.trained_variant import print_differences
 
 EXIT_OK = 0
+MAX_ROUNDS = 10**6  # of CFR+, and draws
 
 
 @dataclass(frozen=True)
@@ -147,10 +150,8 @@ def _measure(
 
 
 def _check(config: ExactConfig) -> None:
-    if config.iterations < 0:
-        raise OptionError(f"expected --iterations of at least 0, got {config.iterations}")
-    if config.draws < 1:
-        raise OptionError(f"expected --draws of at least 1, got {config.draws}")
+    check_number("--iterations", config.iterations, 0, MAX_ROUNDS)
+    check_number("--draws", config.draws, 1, MAX_ROUNDS)
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
     if config.json is not None:
@@ -161,26 +162,7 @@ def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
     """Returns the variant to enumerate and the position to start from, None for the start of the game."""
     spec = config.spec()
     if config.position is None:
-        return _smallest(spec, config.players, {**parse_options(spec, config.option), EXPLICIT_CHANCE: True}), None
+        return enumerable_variant(spec, config.players, parse_options(spec, config.option)), None
     if config.typed:
         raise OptionError(f"expected --position without --{config.typed[0]}, since the position says it; got both")
     return spec.read_position(read_text(config.position))
-
-
-def _smallest(spec: GameSpec, players: int | None, options: dict[str, Any]) -> Variant:
-    """Returns the variant with that number of players, or with the fewest that the options allow.
-
-    Raises:
-        OptionError: the game cannot be enumerated, or no number of players is allowed.
-    """
-    if EXPLICIT_CHANCE not in {option.name for option in spec.options}:
-        raise OptionError(f"expected a game with the option {EXPLICIT_CHANCE}, got {spec.name!r}, which cannot be enumerated")
-    if players is not None:
-        return spec.variant(players, **options)
-    errors: list[OptionError] = []
-    for number in spec.players:
-        try:
-            return spec.variant(number, **options)
-        except OptionError as error:
-            errors.append(error)
-    raise errors[0]

@@ -10,10 +10,12 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.options import check_number
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
+from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
 from resonance_env.eval.match.tables import result_table, self_play_table
 from resonance_env.play.checks import check_playable
@@ -66,8 +68,7 @@ def evaluate(config: EvalConfig) -> int:
 
 
 def _check(config: EvalConfig) -> None:
-    if config.games < 1:
-        raise OptionError(f"expected --games of at least 1, got {config.games}")
+    check_number("--games", config.games, 1, MAX_GAMES)
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
     if config.require is not None and not 0.0 <= config.require <= 1.0:

@@ -10,9 +10,10 @@ import numpy as np
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import as_agent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import BATCH, MatchResult, count_endings, play_match
-from resonance_env.eval.match.schedule import rotations
+from resonance_env.eval.match.schedule import MAX_GAMES, rotations
 from resonance_env.eval.statistics import Estimate, Report, bootstrap, side_name, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
@@ -113,9 +114,10 @@ def evaluate_agent(
         progress: called with the number of games that have just ended.
 
     Raises:
-        OptionError: the game is cooperative, or an agent is unknown or none.
+        OptionError: the game is cooperative, there are too few or too many games, or an agent is unknown or none.
         CheckpointError: a checkpoint is damaged or was made for something else.
     """
+    check_number("num_games", num_games, 1, MAX_GAMES)
     agent, against = as_agent(agent), as_agent(against)
     if variant.is_cooperative:
         raise OptionError(

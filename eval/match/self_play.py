@@ -9,10 +9,11 @@ import msgspec
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import as_agent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import BATCH, MatchResult, play_match
 from resonance_env.eval.match.report import MatchReport, match_facts
-from resonance_env.eval.match.schedule import self_play
+from resonance_env.eval.match.schedule import MAX_GAMES, self_play
 from resonance_env.eval.statistics import Estimate, bootstrap
 
 
@@ -68,9 +69,10 @@ def evaluate_self_play(
         progress: called with the number of games that have just ended, those of the baselines included.
 
     Raises:
-        OptionError: the game is not cooperative, or an agent is unknown or none.
+        OptionError: the game is not cooperative, there are too few or too many games, or an agent is unknown or none.
         CheckpointError: a checkpoint is damaged or was made for something else.
     """
+    check_number("num_games", num_games, 1, MAX_GAMES)
     agent = as_agent(agent)
     if not variant.is_cooperative:
         raise OptionError(f"expected a cooperative game for self-play, got {variant.spec.name!r}, whose sides win or lose")

@@ -16,6 +16,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.options import check_number
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
@@ -35,6 +36,8 @@ from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.play.trained_variant import print_differences
+
+MAX_SAVED = 10**5  # games that are saved, each in a file
 
 
 def tournament(config: TournamentConfig) -> int:
@@ -139,8 +142,7 @@ def _check(config: TournamentConfig) -> None:
     twice = sorted({name for name in config.agents if config.agents.count(name) > 1})
     if twice:
         raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
-    if config.save_games < 0:
-        raise OptionError(f"expected --save-games of at least 0, got {config.save_games}")
+    check_number("--save-games", config.save_games, 0, MAX_SAVED)
     check_numbers(config.games, config.workers, config.seconds, config.seed)
     check_can_write(config.out / CONFIG_FILE)
 

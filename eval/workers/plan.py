@@ -9,11 +9,13 @@ import msgspec
 from resonance_env import __version__
 from resonance_env.core.errors import OptionError
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.schedule import Schedule, num_turns, seated_games
+from resonance_env.eval.match.schedule import MAX_GAMES, Schedule, num_turns, seated_games
 
 FORMAT = 2  # of the stored plan
 MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
+MAX_WORKERS = 1024
 UNITS = 64  # lowest number of units of a run, unless they would be too small: an interruption costs one per process
 
 
@@ -135,10 +137,9 @@ def check_numbers(games: int, workers: int | None, seconds: float, seed: int | N
     Raises:
         OptionError: a number is out of range.
     """
-    if games < 1:
-        raise OptionError(f"expected --games of at least 1, got {games}")
-    if workers is not None and workers < 1:
-        raise OptionError(f"expected --workers of at least 1, got {workers}")
+    check_number("--games", games, 1, MAX_GAMES)
+    if workers is not None:
+        check_number("--workers", workers, 1, MAX_WORKERS)
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected --seconds above 0, got {seconds}")
     if seed is not None and not 0 <= seed < 2**64:

@@ -10,6 +10,7 @@ import tyro
 
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.options import check_number
 from resonance_env.core.reading import read_text
 from resonance_env.core.terminal import takes_colour
 from resonance_env.play.arguments import OptionalFile, OptionalInt
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from resonance_env.core.spec import Variant
 
+MAX_PLIES = 10**6
 SECONDS = 1.0  # that a picture of an animation is shown
 
 
@@ -75,8 +77,7 @@ def run(options: Options) -> None:
             _animate(options, *spec.read_game(text))
         return
     _check_range("--seed", options.seed, 2**64)
-    if options.plies < 0:
-        raise OptionError(f"expected --plies of at least 0, got {options.plies}")
+    check_number("--plies", options.plies, 0, MAX_PLIES)
     size = _picture_size(options)
     start: int | str
     if options.position is not None:
@@ -143,7 +144,7 @@ def _picture_size(options: Options) -> tuple[int, int]:
             raise OptionError(f"expected --{name} with the name of a file that ends in .{name}, got {str(file)!r}")
     if options.size is None:
         return PICTURE_SIZE
-    match = re.fullmatch(r"(\d+)x(\d+)", options.size)
+    match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", options.size)
     if match is None:
         raise OptionError(f"expected --size as WIDTHxHEIGHT, such as 1280x800; got {options.size!r}")
     if options.png is None and options.gif is None:

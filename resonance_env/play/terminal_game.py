@@ -124,7 +124,7 @@ def _line_up(variant: Variant, seats: str, opponents: str) -> list[str]:
     """
     people: set[int] = set()
     for text in seats.split(","):
-        if not text.strip().isdecimal() or int(text) >= variant.num_seats:
+        if not (text.strip().isascii() and text.strip().isdecimal()) or int(text) >= variant.num_seats:
             raise OptionError(
                 f"expected --seat in 0 .. {variant.num_seats - 1}, several with commas between them; got {seats!r}"
             )

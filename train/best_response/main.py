@@ -23,10 +23,12 @@ from resonance_env.agents.loading import address_of, agent_entries, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.folder_lock import only_writer
+from resonance_env.core.options import check_number
 from resonance_env.core.printing import say
 from resonance_env.core.reading import read_json
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant, print_differences
 from resonance_env.train.best_response.config import BestResponseConfig
@@ -42,6 +44,7 @@ SEARCH_FILE = "best-response.json"  # the options of a search; marks its folder
 RESULT_FILE = "result.json"  # in the folder of a finished responder
 # Seeds of the deals of measurements; training never uses them.
 FIRST_DEALS, NEW_DEALS = 2**32, 2**33
+MAX_SEEDS = 1000
 MAY_CHANGE = ("out", "threads", "beside", "alone")  # may change when a search continues
 
 
@@ -216,11 +219,13 @@ def _scratch_config(config: BestResponseConfig, opponent: str, seed: int, out: P
 
 
 def _check(config: BestResponseConfig) -> None:
-    for name in ("seeds", "games", "sims"):
-        if getattr(config, name) <= 0:
-            raise OptionError(f"expected --{name} above 0, got {getattr(config, name)}")
-    if config.search_games < 0:
-        raise OptionError(f"expected --search-games of at least 0, got {config.search_games}")
+    for name, low, high in (
+        ("seeds", 1, MAX_SEEDS),
+        ("games", 1, MAX_GAMES),
+        ("sims", 1, 10**6),
+        ("search_games", 0, MAX_GAMES),
+    ):
+        check_number(f"--{name.replace('_', '-')}", getattr(config, name), low, high)
     if config.seed + config.seeds > 2**32:
         raise OptionError(f"expected --seed and --seeds below 2**32 together, got {config.seed} and {config.seeds}")
     check_config(_scratch_config(config, config.agent, config.seed, config.out))
