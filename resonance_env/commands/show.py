@@ -11,7 +11,6 @@ import tyro
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.options import check_number
-from resonance_env.core.reading import read_text
 from resonance_env.core.terminal import takes_colour
 from resonance_env.play.arguments import OptionalFile, OptionalInt
 from resonance_env.play.game_choice import GameChoice
@@ -64,6 +63,7 @@ def run(options: Options) -> None:
     import numpy as np
 
     from resonance_env.core.picture import as_png
+    from resonance_env.core.reading import read_text
     from resonance_env.play.random_steps import play_randomly
 
     spec = options.spec()
