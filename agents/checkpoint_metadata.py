@@ -137,7 +137,7 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     game: str
     players: int
-    options: dict[str, Any]
+    options: dict[str, bool | int | float | str | None]
     fingerprint: str
     rules_version: int = 1
     observation: ObservationKind
@@ -158,6 +158,15 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
     commit: str = ""
     scores: dict[str, MeasuredScore] = {}
     best_response: MeasuredGain | None = None
+
+    def __post_init__(self) -> None:
+        """Rejects options that are none of a game.
+
+        Raises:
+            ValueError: an option is called as an argument of `GameSpec.variant` is.
+        """
+        if taken := {"players", "self"} & self.options.keys():
+            raise ValueError(f"expected options of the game, got {taken.pop()!r} among them")
 
     @property
     def runs(self) -> tuple[TrainingRun, ...]:

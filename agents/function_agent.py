@@ -44,7 +44,11 @@ class FunctionAgent(Agent):
         self._scale = variant.layout(self.observation).scale
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
-        """Chooses as `Agent.act` says.
+        probabilities, memory = self.policy(observation, legal, memory)
+        return sample(probabilities, rng.random(len(legal))), memory
+
+    def policy(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:
+        """Returns the probabilities of all actions, as `Agent.policy`.
 
         Raises:
             UsageError: the agent is not bound.
@@ -62,4 +66,4 @@ class FunctionAgent(Agent):
             raise IllegalActionError(
                 f"expected weights >= 0 from {self.name!r}, not all 0 where legal, got a sum of {total.min()}"
             )
-        return sample(weights, rng.random(len(legal))), memory
+        return np.asarray(weights / total[:, None]), memory

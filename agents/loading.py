@@ -1,7 +1,8 @@
 """Agents by name, with parameters, or by the path of a checkpoint.
 
 Names come from four places: `GENERIC` here, agents for any game; `AGENTS` of each sub-package that is named after its game; the
-entry points of other installed packages in the group `resonance_env.agents`; and the shipped checkpoints.
+entry points of other installed packages in the group `resonance_env.agents`; and the shipped checkpoints. Agents in the user's
+own code are named by their place (`agents.own_code`).
 """
 
 import functools
@@ -14,6 +15,7 @@ from pathlib import Path
 import resonance_env.agents as agents_package
 from resonance_env.agents.human import HumanAgent
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.own_code import own_code
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
 from resonance_env.core.errors import OptionError
@@ -64,11 +66,13 @@ def load(name: str | Path) -> Agent:
     """Returns a new agent; bind it to a variant before use.
 
     Args:
-        name: one of `agent_names()`, or the path of a checkpoint or of a training run (its newest checkpoint); parameters
-            may follow, as in "name:key=value,key=value". A checkpoint has one parameter, `temperature`.
+        name: one of `agent_names()`; the path of a checkpoint or of a training run (its newest checkpoint); or an agent in
+            code as "module:Class" or "file.py:Class". Parameters may follow, as in "name:key=value,key=value". A checkpoint
+            has one parameter, `temperature`.
 
     Raises:
-        OptionError: no agent has this name and no such folder exists, or a parameter is invalid; names the nearest ones.
+        OptionError: no agent has this name and no such folder exists, or a parameter is invalid; names the nearest ones. Or
+            the code cannot be imported or has no such agent.
         CheckpointError: the checkpoint is damaged.
     """
     text = str(name)
@@ -79,13 +83,16 @@ def load(name: str | Path) -> Agent:
         if parameters:
             agent.name = text  # tables distinguish styles
         return agent
+    code = own_code(text)
+    if code is not None:
+        return code.make()
     word, parameters = path_and_parameters(text)
     folder = shipped.get(word, Path(word))
     if not word or not folder.exists():
         names = [*sorted(entries), *shipped]
         raise OptionError(
-            f"expected the name of an agent ({', '.join(names)}) or the path of a checkpoint, "
-            f"got {text!r}{nearest(word, names)}"
+            f"expected the name of an agent ({', '.join(names)}), the path of a checkpoint, or an agent in code as "
+            f"module:Class or file.py:Class; got {text!r}{nearest(word, names)}"
         )
     # The one lazy import of agents: PyTorch takes seconds to import, and only checkpoints need it.
     from resonance_env.agents.network.checkpoint import find_checkpoint
@@ -111,6 +118,22 @@ def load_program(name: str | Path) -> Agent:
     return agent
 
 
+def as_agent(player: object) -> Agent:
+    """Returns an agent, loaded if its name or path is given.
+
+    Raises:
+        OptionError: it is none of these; or as `load_program`.
+        CheckpointError: as `load`.
+    """
+    if isinstance(player, (str, Path)):
+        return load_program(player)
+    if not isinstance(player, Agent):
+        got = f"the class {player.__name__}" if isinstance(player, type) else f"a {type(player).__name__}"
+        hint = "make one of it" if isinstance(player, type) else "FunctionAgent(name, function) makes an agent of a policy"
+        raise OptionError(f"expected an agent, or the name or path of one; got {got} ({hint})")
+    return player
+
+
 def load_guide(name: str) -> Agent:
     """Returns a new agent to guide a network, which needs it wherever the network plays.
 
@@ -119,23 +142,25 @@ def load_guide(name: str) -> Agent:
         CheckpointError: as `load`.
     """
     agent = load_program(name)
-    if agent.folder is not None and path_and_parameters(name)[0] not in shipped_checkpoints():
+    is_installed = name.partition(":")[0] in agent_entries() or path_and_parameters(name)[0] in shipped_checkpoints()
+    if not is_installed:
         raise OptionError(
-            f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder: a guided network needs its "
-            "guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"
+            f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder or an agent in a file: a guided "
+            "network needs its guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"
         )
     return agent
 
 
 def address_of(name: str | Path, agent: Agent) -> str:
-    """Returns a name that loads the same agent later or in another process, even if its run then has a newer checkpoint.
+    """Returns a name that loads the same agent later, in another folder or process, even if its run has a newer checkpoint.
 
     Args:
         name: the name that the agent was loaded by.
         agent: the agent.
     """
     if agent.folder is None:
-        return str(name)
+        code = None if str(name).partition(":")[0] in agent_entries() else own_code(str(name))
+        return str(name) if code is None else code.address
     _, parameters = path_and_parameters(str(name))
     return f"{agent.folder.resolve()}:{parameters}" if parameters else str(agent.folder.resolve())
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.options import plain_number
 from resonance_env.core.suggest import nearest
 
 ParameterValue = bool | int | float | str
@@ -48,12 +49,17 @@ class Parameter:
         expected += "" if self.low is None else f" of at least {self.low:g}"
         expected += "" if self.high is None else f" of at most {self.high:g}"
         try:
-            value = _TRUTH[text.lower()] if self.type is bool else self.type(text)
+            value = self._of_type(text)
         except (KeyError, ValueError):
             raise ValueError(f"expected {expected}, got {text!r}") from None
         if not self._allows(value):
             raise ValueError(f"expected {expected}, got {text!r}{nearest(text, map(str, self.choices))}")
         return value
+
+    def _of_type(self, text: str) -> ParameterValue:
+        if self.type is bool:
+            return _TRUTH[text.lower()]
+        return text if self.type is str else plain_number(text, int if self.type is int else float)
 
     def _allows(self, value: ParameterValue) -> bool:
         if self.choices and value not in self.choices:

@@ -2,11 +2,13 @@
 
 import io
 import itertools
+import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image, ImageSequence
 
 from resonance_env import cli
 from resonance_env.agents import loading
@@ -122,3 +124,49 @@ def test_a_damaged_game_is_not_taken_up(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "game").write_text("resonance game 1\nnonsense\n", encoding="utf-8")
     assert cli.main(["play", "--resume", str(tmp_path / "game")]) == 2
     assert "line 2: expected 'key: value'" in capsys.readouterr().err
+
+
+def test_agents_alone_play_a_game_that_is_replayed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved, gif = tmp_path / "game.txt", tmp_path / "game.gif"
+    arguments = ["--players", "3", "--agents", "planner,greedy,random", "--seed", "5", "--save", str(saved)]
+    assert cli.main(["play", *arguments]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Resonance: witch_0 is planner, witch_1 is greedy, witch_2 is random.\n")
+    assert "The game is over" in printed
+    assert saved.read_text().endswith("# played by: planner; greedy; random\n")
+    assert cli.main(["show", "--replay", str(saved)]) == 0
+    assert cli.main(["show", "--replay", str(saved), "--gif", str(gif), "--size", "320x320", "--seat", "1"]) == 0
+    with Image.open(gif) as drawn:
+        assert (len(list(ImageSequence.Iterator(drawn))), drawn.size) == (len(actions_of(saved)) + 1, (320, 320))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "--agents", "random", "--seat", "1"], "expected --agents, or --seat and --opponents, got both"),
+        (["play", "--agents", "random,greedy", "--players", "3"], "expected --agents to be one agent or 3 with commas"),
+        (["show", "--gif", "a.png"], "expected --gif with the name of a file that ends in .gif"),
+        (["show", "--gif", "a.gif", "--png", "a.png"], "expected --png or --gif, got both"),
+        (["tournament", "random", "greedy", "--save-games", "-1"], "expected --save-games of at least 0, got -1"),
+    ],
+)
+def test_errors_of_recording(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_games_of_a_tournament_are_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    words = f"tournament random greedy --players 3 --games 60 --save-games 40 --workers 1 --out {out}"
+    assert cli.main(words.split()) == 0
+    files = sorted((out / "games").iterdir())
+    assert [file.name for file in files] == [f"{game:08}.txt" for game in range(40)]
+    lines = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+    capsys.readouterr()
+    for file, line in list(zip(files, lines, strict=False))[::13]:
+        text = file.read_text()
+        assert f"seed: {line['seed']}\n" in text
+        assert text.endswith(f"# played by: {'; '.join(line['agents'])}\n")
+        assert len(actions_of(file)) == line["steps"]
+        assert cli.main(["show", "--replay", str(file)]) == 0
+        assert "  result  " in capsys.readouterr().out

@@ -4,7 +4,11 @@ import math
 
 from resonance_env.agents.checkpoint_metadata import MAX_WIDTH
 from resonance_env.core.errors import OptionError
+from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.train.config import TrainConfig
+
+MAX_DECISIONS, MAX_MINUTES = 10**12, 10**7  # years
+MAX_MEASUREMENTS = 10**5
 
 
 def check_config(config: TrainConfig) -> None:
@@ -47,6 +51,9 @@ def check_config(config: TrainConfig) -> None:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
     for name in ("decisions", "max_cycles"):
         _expect(config, name, getattr(config, name) is None or getattr(config, name) > 0, "above 0")
+    for name, highest in (("decisions", MAX_DECISIONS), ("measure_games", MAX_GAMES), ("measurements", MAX_MEASUREMENTS)):
+        _expect(config, name, (getattr(config, name) or 0) <= highest, f"of at most {highest:,}")
+    _expect(config, "minutes", config.minutes <= MAX_MINUTES, f"of at most {MAX_MINUTES:,}")
     _expect(config, "seed", 0 <= config.seed < 2**32, "in 0 .. 2**32 - 1")
     _expect(config, "hidden", all(0 < width <= MAX_WIDTH for width in config.hidden), f"with widths in 1 .. {MAX_WIDTH}")
     for name in ("seat_width", "memory"):

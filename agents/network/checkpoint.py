@@ -14,6 +14,7 @@ from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
 from resonance_env.core.files import part_of, write_through
+from resonance_env.core.reading import MAX_WEIGHTS, read_file, read_json
 from resonance_env.core.spec import Variant
 
 METADATA_FILE = "metadata.json"
@@ -71,7 +72,7 @@ def read_metadata(folder: Path) -> CheckpointMetadata:
     """
     path = folder / METADATA_FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=CheckpointMetadata)
+        return read_json(path, CheckpointMetadata)
     except OSError as error:
         raise CheckpointError(f"expected the metadata of a checkpoint at {path}: {error.strerror or error}") from None
     except msgspec.DecodeError as error:
@@ -87,7 +88,7 @@ def read_checkpoint(folder: Path) -> tuple[CheckpointMetadata, dict[str, np.ndar
     metadata = read_metadata(folder)
     path = folder / WEIGHTS_FILE
     try:
-        data = path.read_bytes()
+        data = read_file(path, MAX_WEIGHTS)
     except OSError as error:
         raise CheckpointError(f"expected the weights of a checkpoint at {path}: {error.strerror or error}") from None
     digest = hashlib.sha256(data).hexdigest()

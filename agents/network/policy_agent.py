@@ -112,7 +112,8 @@ class PolicyAgent(Agent):
         logits = np.where(legal, logits, -np.inf)
         if self.deterministic:
             return np.asarray(np.eye(logits.shape[1])[logits.argmax(axis=1)]), memory
-        weights = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.temperature)
+        with np.errstate(over="ignore"):  # at a very low temperature the quotient is -inf, whose weight is 0 as it should be
+            weights = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.temperature)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True)), memory
 
     def _read(self, observation: np.ndarray, legal: np.ndarray, memory: Memory) -> tuple[np.ndarray, Memory]:

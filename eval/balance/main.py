@@ -3,14 +3,15 @@
 import dataclasses
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.options import plain_number
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.suggest import nearest
 from resonance_env.eval.balance.config import BalanceConfig
@@ -19,7 +20,7 @@ from resonance_env.eval.balance.report import BalanceReport, make_balance_report
 from resonance_env.eval.balance.tables import print_balance
 from resonance_env.eval.match.game_facts import Category, FactsSpec, load_facts
 from resonance_env.eval.workers.game_records import GameRecord, decode
-from resonance_env.eval.workers.participants import load_participants
+from resonance_env.eval.workers.participants import AgentSource, factories_of, load_participants
 from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
@@ -54,13 +55,13 @@ def balance(config: BalanceConfig) -> int:
         write_atomically(config.html, balance_page(report))
     for path in (config.json, config.html):
         if path is not None:
-            console.print(f"Written to {path}", highlight=False)
+            say(console, f"Written to {path}")
     return EXIT_OUT_OF_LINE if config.strict and report.out_of_line() else EXIT_OK
 
 
 def run_balance(
     variant: Variant,
-    factories: Mapping[str, Callable[[], Agent]],
+    agents: Mapping[str, AgentSource] | Sequence[str],
     facts: FactsSpec,
     config: BalanceConfig,
     *,
@@ -69,11 +70,11 @@ def run_balance(
     """Plays the games and returns the report.
 
     Args:
-        variant: the game; goes to other processes, so it must be possible to pickle it.
-        factories: how to make each agent, by name; they go to other processes too.
-        facts: statistics of the game; likewise.
-        config: `agents` are names in `factories`, one or one for each side; games, limits, workers, time limit and seed.
-        console: shows progress; None: no progress.
+        variant: the game.
+        agents: as of `run_tournament`.
+        facts: statistics of the game.
+        config: `agents` are names of these agents, one or one for each side; games, limits, workers, time limit and seed.
+        console: shows progress; None: the terminal.
 
     Raises:
         OptionError: the game is cooperative, or the number of agents or a limit is invalid.
@@ -88,6 +89,7 @@ def run_balance(
     if len(config.agents) not in (1, sides):
         raise OptionError(f"expected one agent or {sides}, one for each side; got {len(config.agents)}")
     categories = _with_limits(facts.categories(variant), config.limit)
+    factories = factories_of(agents)
     names = tuple(factories)
     line_up = tuple(names.index(name) for name in config.agents)
     plan = make_plan(
@@ -100,7 +102,7 @@ def run_balance(
     )
     records: list[GameRecord] = []
     work = Work(plan, variant, tuple(factories.values()), facts)
-    play_plan(work, 0, config.workers, lambda _, lines: records.extend(decode(lines)), console)
+    play_plan(work, 0, config.workers, lambda _, lines: records.extend(decode(lines)), console or Console())
     return make_balance_report(records, variant, categories, facts.uses(variant), facts.times(variant), plan)
 
 
@@ -122,7 +124,7 @@ def _with_limits(categories: Sequence[Category], typed: Sequence[str]) -> list[C
         name, equals, ends = text.partition("=")
         low, colon, high = ends.partition(":")
         try:
-            limits = (float(low), float(high))
+            limits = (plain_number(low, float), plain_number(high, float))
         except ValueError:
             limits = (math.nan, math.nan)
         if not equals or not colon or not 0.0 <= limits[0] <= limits[1]:

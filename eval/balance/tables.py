@@ -1,8 +1,8 @@
 """A balance report as plain tables on a terminal."""
 
 from rich.console import Console
-from rich.table import Table
 
+from resonance_env.core.printing import PlainTable, say
 from resonance_env.eval.balance.report import BalanceReport, CategoryScores, ValueScore
 from resonance_env.eval.statistics import Estimate, games_on_deals
 from resonance_env.eval.workers.results import ends_in_words, length_in_words
@@ -46,35 +46,34 @@ def summary(report: BalanceReport) -> str:
 
 def print_balance(console: Console, report: BalanceReport) -> None:
     """Prints scores by category, uses, times, endings, and cards outside the limits."""
-    console.print(
+    say(
+        console,
         f"{report.game}, {report.players} players, over {games_on_deals(report.games, report.deals)}; "
         f"agents: {', '.join(dict.fromkeys(report.agents))}. Scores and wins over the fair share {report.fair:.3f}.",
-        highlight=False,
-        markup=False,
     )
     for category in report.categories:
         console.print(_category(category))
     console.print(_uses(report))
     console.print(_times(report))
-    console.print(summary(report), highlight=False, markup=False)
+    say(console, summary(report))
     out = report.out_of_line()
     for category, row in out:
         text = f"{category.name} {row.value} is {verdict(row)}: {ratio(row.score)} ({ratio_interval(row.score)})"
-        console.print(text, style="red", highlight=False, markup=False)
+        say(console, text, style="red")
     if not out:
-        console.print("No card is outside the limits.", style="green", highlight=False)
+        say(console, "No card is outside the limits.", style="green")
     for note in report.notes:
-        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+        say(console, f"Note: {note}", style="yellow")
 
 
-def _table(title: str, caption: str, *columns: str, text_columns: int = 1) -> Table:
-    table = Table(title=title, caption=caption)
+def _table(title: str, caption: str, *columns: str, text_columns: int = 1) -> PlainTable:
+    table = PlainTable(title=title, caption=caption)
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number < text_columns else "right")
     return table
 
 
-def _category(category: CategoryScores) -> Table:
+def _category(category: CategoryScores) -> PlainTable:
     caption = f"{category.meaning} {limits_text(category)}; '?': the interval crosses the limit"
     caption = caption if category.limits is not None else category.meaning
     table = _table(
@@ -99,7 +98,7 @@ def value_cells(row: ValueScore) -> tuple[str, ...]:
     )
 
 
-def _uses(report: BalanceReport) -> Table:
+def _uses(report: BalanceReport) -> PlainTable:
     table = _table("Uses", "score: of seats that used it at least once", "", "uses per game", "users", "score", "interval")
     for row in report.uses:
         users = f"{row.users / row.seats:.0%}" if row.seats else ""
@@ -108,7 +107,7 @@ def _uses(report: BalanceReport) -> Table:
     return table
 
 
-def _times(report: BalanceReport) -> Table:
+def _times(report: BalanceReport) -> PlainTable:
     table = _table("Times", "rounds", "", "share of seats", "mean", "interval", "5 %", "median", "95 %")
     for row in report.times:
         ends = [f"{row.quantiles[place]:g}" for place in (0, 2, 4)] if row.quantiles else ["", "", ""]

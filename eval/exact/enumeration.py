@@ -18,6 +18,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.information import KEY_SIZE, InformationStates
 from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.sequence_form import SeatTree, SequenceForm
+from resonance_env.eval.exact.size import check_size
 
 CHUNK = 1024  # nodes that are opened at a time; changes memory only
 MAX_PLIES = 2_000  # decisions and chance events of a game
@@ -146,12 +147,14 @@ def sequence_form(
         progress: called with the number of each ply and of its nodes.
 
     Raises:
-        OptionError: the variant does not stop at chance events, or the tree is too large or too deep.
+        OptionError: the variant does not stop at chance events, or the tree is too large or too deep, which is
+            estimated first.
     """
     if not variant.options.get(EXPLICIT_CHANCE):
         raise OptionError(f"expected a variant with {EXPLICIT_CHANCE}=True, got one without")
     if games is None:
         games = variant.start([0])
+    check_size(variant, games)
     sets = [_Discoveries() for _ in range(variant.num_seats)]
     ends = _Ends(variant.num_seats)
     ply = _Ply(

@@ -9,23 +9,27 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
-from resonance_env.core.spec import EXPLICIT_CHANCE, GameSpec, Variant
+from resonance_env.core.options import check_number
+from resonance_env.core.printing import PlainTable, say
+from resonance_env.core.reading import read_text
+from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.exact.sequence_form import SequenceForm
+from resonance_env.eval.exact.tree import enumerable_variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import parse_options
 from resonance_env.play.trained_variant import print_differences
 
 EXIT_OK = 0
+MAX_ROUNDS = 10**6  # of CFR+, and draws
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         agent.bind(played)
     console, began = Console(), time.monotonic()
     print_differences(console, played, agents)
-    with Progress(TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True) as bar:
+    with Progress(TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=console, transient=True) as bar:
         task = bar.add_task("Enumerating", total=None)
         game = sequence_form(
             variant, start, lambda ply, nodes: bar.update(task, description=f"Enumerating ply {ply}: {nodes:,} nodes")
@@ -79,7 +83,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         rows = _measure(config, variant, game, agents, bar)
     report = {
         **variant.identity(),
-        "position": None if config.position is None else config.position.read_text(encoding="utf-8"),
+        "position": None if config.position is None else read_text(config.position),
         "histories": game.histories,
         "nodes": game.nodes,
         "information_sets": [tree.num_sets for tree in game.trees],
@@ -90,15 +94,15 @@ def evaluate_exactly(config: ExactConfig) -> int:
     console.print(result_table(variant, report, rows))
     if config.json is not None:
         write_atomically(config.json, json.dumps(report, indent=2) + "\n")
-        console.print(f"Written to {config.json}", highlight=False)
+        say(console, f"Written to {config.json}")
     return EXIT_OK
 
 
-def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> Table:
+def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactRow]) -> PlainTable:
     """Returns the result as a table for `rich`."""
     alone = "; NashConv 0: no seat can do better alone, though all together may" if variant.is_cooperative else ""
     sets = " + ".join(f"{number:,}" for number in report["information_sets"])
-    table = Table(
+    table = PlainTable(
         title=f"{report['game']}, {report['players']} players, enumerated; numbers for {', '.join(variant.seat_names)}",
         caption=f"{report['histories']:,} histories in {report['nodes']:,} nodes; {sets} information sets; "
         f"{report['ends']:,} ways to end; {report['seconds']:.0f} s{alone}",
@@ -146,10 +150,8 @@ def _measure(
 
 
 def _check(config: ExactConfig) -> None:
-    if config.iterations < 0:
-        raise OptionError(f"expected --iterations of at least 0, got {config.iterations}")
-    if config.draws < 1:
-        raise OptionError(f"expected --draws of at least 1, got {config.draws}")
+    check_number("--iterations", config.iterations, 0, MAX_ROUNDS)
+    check_number("--draws", config.draws, 1, MAX_ROUNDS)
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
     if config.json is not None:
@@ -160,30 +162,7 @@ def _variant(config: ExactConfig) -> tuple[Variant, np.ndarray | None]:
     """Returns the variant to enumerate and the position to start from, None for the start of the game."""
     spec = config.spec()
     if config.position is None:
-        return _smallest(spec, config.players, {**parse_options(spec, config.option), EXPLICIT_CHANCE: True}), None
+        return enumerable_variant(spec, config.players, parse_options(spec, config.option)), None
     if config.typed:
         raise OptionError(f"expected --position without --{config.typed[0]}, since the position says it; got both")
-    try:
-        text = config.position.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{config.position}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
-    return spec.read_position(text)
-
-
-def _smallest(spec: GameSpec, players: int | None, options: dict[str, Any]) -> Variant:
-    """Returns the variant with that number of players, or with the fewest that the options allow.
-
-    Raises:
-        OptionError: the game cannot be enumerated, or no number of players is allowed.
-    """
-    if EXPLICIT_CHANCE not in {option.name for option in spec.options}:
-        raise OptionError(f"expected a game with the option {EXPLICIT_CHANCE}, got {spec.name!r}, which cannot be enumerated")
-    if players is not None:
-        return spec.variant(players, **options)
-    errors: list[OptionError] = []
-    for number in spec.players:
-        try:
-            return spec.variant(number, **options)
-        except OptionError as error:
-            errors.append(error)
-    raise errors[0]
+    return spec.read_position(read_text(config.position))

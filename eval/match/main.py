@@ -10,9 +10,12 @@ from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.options import check_number
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.config import EvalConfig
 from resonance_env.eval.match.report import EvalReport, evaluate_agent
+from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
 from resonance_env.eval.match.tables import result_table, self_play_table
 from resonance_env.play.checks import check_playable
@@ -51,11 +54,12 @@ def evaluate(config: EvalConfig) -> int:
     console.print(result_table(report) if isinstance(report, EvalReport) else self_play_table(report))
     if config.json is not None:
         write_atomically(config.json, json.dumps(report.to_json(), indent=2) + "\n")
-        console.print(f"Written to {config.json}", highlight=False)
+        say(console, f"Written to {config.json}")
     if config.require is None:
         return EXIT_OK
     reached = report.score.low > config.require
-    console.print(
+    say(
+        console,
         f"{'Reached' if reached else 'Not reached'}: the interval's lower end {report.score.low:.3f} is "
         f"{'above' if reached else 'not above'} the required {config.require:.3f}",
         style="green" if reached else "red",
@@ -64,8 +68,7 @@ def evaluate(config: EvalConfig) -> int:
 
 
 def _check(config: EvalConfig) -> None:
-    if config.games < 1:
-        raise OptionError(f"expected --games of at least 1, got {config.games}")
+    check_number("--games", config.games, 1, MAX_GAMES)
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")
     if config.require is not None and not 0.0 <= config.require <= 1.0:

@@ -23,6 +23,7 @@ from resonance_env.eval.match.recording import Recorder
 from resonance_env.eval.match.schedule import Schedule
 from resonance_env.play.checks import check_playable
 from resonance_env.play.faults import Clock, Fault
+from resonance_env.play.saved_games import GameSaver
 from resonance_env.play.seating import Seating
 
 BATCH = 1024  # games at a time; the results do not depend on it
@@ -84,6 +85,7 @@ def play_match(
     progress: Callable[[int], None] | None = None,
     watcher: Watcher | None = None,
     recorder: Recorder | None = None,
+    saver: GameSaver | None = None,
 ) -> MatchResult:
     """Plays all games of a schedule to their ends, or until they are truncated.
 
@@ -97,6 +99,7 @@ def play_match(
         progress: called with the number of games that have just ended.
         watcher: observes all games after their start and after each step.
         recorder: records decisions.
+        saver: keeps the actions of whole games.
 
     Raises:
         OptionError: the schedule does not fit, or an option of the variant is not for agents.
@@ -128,7 +131,7 @@ def play_match(
         score=np.full(num_games, 0.0 if variant.is_cooperative else np.nan),
         natural_score=np.full(num_games, 0.0 if variant.is_cooperative else np.nan),
     )
-    part = _Part(variant, agents, schedule, min(batch, num_games), result, on_fault, clock, watcher, recorder)
+    part = _Part(variant, agents, schedule, min(batch, num_games), result, on_fault, clock, watcher, recorder, saver)
     for first in range(0, num_games, batch):
         part.begin(np.arange(first, min(first + batch, num_games)))
         while part.num_running:
@@ -174,8 +177,9 @@ class _Part:
         clock: Clock | None,
         watcher: Watcher | None,
         recorder: Recorder | None,
+        saver: GameSaver | None,
     ) -> None:
-        self.variant, self.schedule, self.result, self.watcher = variant, schedule, result, watcher
+        self.variant, self.schedule, self.result, self.watcher, self.saver = variant, schedule, result, watcher, saver
         self.max_steps = variant.spec.max_cycles or MAX_STEPS
         self.first = 0
 
@@ -220,6 +224,8 @@ class _Part:
             # Actions at fault must not reach the rules, which trust actions: these games leave before the step.
             actions = actions[self.is_running]
             self._compact()
+        if self.saver is not None:
+            self.saver.note(self.first + self.places[self.is_running], actions[self.is_running])
         variant.step(self.games, actions)
         self._show()
         is_done = variant.done(self.games)

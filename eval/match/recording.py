@@ -4,6 +4,7 @@ A tournament with `--record AGENT` writes a compressed NumPy file for each unit 
 """
 
 import io
+import zipfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +13,10 @@ import numpy as np
 
 from resonance_env.core.errors import UsageError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.reading import read_file
 
 DECISIONS_FOLDER = "decisions"
+MAX_DECISIONS = 2**30  # bytes of a file, unpacked; units of work write some hundred MB at most
 TYPES = {
     "observation": np.int8,
     "legal": np.int8,
@@ -108,7 +111,12 @@ def read_decisions(folders: Sequence[Path], widths: tuple[int, int] | None = Non
 
 def _read(file: Path) -> RecordedDecisions:
     try:
-        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as arrays:
+        data = io.BytesIO(read_file(file, MAX_DECISIONS))
+        with zipfile.ZipFile(data) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+        if unpacked > MAX_DECISIONS:
+            raise ValueError(f"it unpacks to {unpacked:,} bytes, at most {MAX_DECISIONS:,} are allowed")
+        with np.load(data, allow_pickle=False) as arrays:
             return RecordedDecisions(**{name: arrays[name] for name in RecordedDecisions._fields})
     except Exception as error:  # reading a damaged archive may raise anything
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None

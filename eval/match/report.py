@@ -2,15 +2,18 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import as_agent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import BATCH, MatchResult, count_endings, play_match
-from resonance_env.eval.match.schedule import rotations
+from resonance_env.eval.match.schedule import MAX_GAMES, rotations
 from resonance_env.eval.statistics import Estimate, Report, bootstrap, side_name, team_scores
 
 METHOD = "95 % percentile bootstrap over deals"
@@ -91,8 +94,8 @@ class EvalReport(MatchReport, frozen=True, kw_only=True):
 
 def evaluate_agent(
     variant: Variant,
-    agent: Agent,
-    against: Agent,
+    agent: str | Path | Agent,
+    against: str | Path | Agent,
     num_games: int,
     seed: int,
     *,
@@ -103,16 +106,19 @@ def evaluate_agent(
 
     Args:
         variant: the game.
-        agent: plays each team in turn.
-        against: plays all other seats.
+        agent: plays each team in turn; an agent, or the name or path of one.
+        against: plays all other seats; likewise.
         num_games: rounded up to whole deals.
         seed: the same seed gives the same games; more games begin with the same deals.
         batch: games at a time; does not change the result.
         progress: called with the number of games that have just ended.
 
     Raises:
-        OptionError: the game is cooperative.
+        OptionError: the game is cooperative, there are too few or too many games, or an agent is unknown or none.
+        CheckpointError: a checkpoint is damaged or was made for something else.
     """
+    check_number("num_games", num_games, 1, MAX_GAMES)
+    agent, against = as_agent(agent), as_agent(against)
     if variant.is_cooperative:
         raise OptionError(
             f"expected a game whose sides win or lose, got {variant.spec.name!r}, which is cooperative: "

@@ -14,6 +14,8 @@ import numpy as np
 from resonance_env.core.chance import WORD, episode_seed
 from resonance_env.core.spec import Variant
 
+MAX_GAMES = 10**7  # of a match or a tournament; more take days, and more memory than most machines have
+
 
 @dataclass(frozen=True)
 class Schedule:

@@ -2,15 +2,18 @@
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
 
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.loading import as_agent
 from resonance_env.core.errors import OptionError
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import BATCH, MatchResult, play_match
 from resonance_env.eval.match.report import MatchReport, match_facts
-from resonance_env.eval.match.schedule import self_play
+from resonance_env.eval.match.schedule import MAX_GAMES, self_play
 from resonance_env.eval.statistics import Estimate, bootstrap
 
 
@@ -46,7 +49,7 @@ class SelfPlayReport(MatchReport, frozen=True, kw_only=True):
 
 def evaluate_self_play(
     variant: Variant,
-    agent: Agent,
+    agent: str | Path | Agent,
     num_games: int,
     seed: int,
     *,
@@ -58,7 +61,7 @@ def evaluate_self_play(
 
     Args:
         variant: the game.
-        agent: plays all seats.
+        agent: plays all seats; an agent, or the name or path of one.
         num_games: number of games, each on its own deal.
         seed: the same seed gives the same games; more games begin with the same deals.
         baselines: play the same deals, each with itself.
@@ -66,8 +69,11 @@ def evaluate_self_play(
         progress: called with the number of games that have just ended, those of the baselines included.
 
     Raises:
-        OptionError: the game is not cooperative.
+        OptionError: the game is not cooperative, there are too few or too many games, or an agent is unknown or none.
+        CheckpointError: a checkpoint is damaged or was made for something else.
     """
+    check_number("num_games", num_games, 1, MAX_GAMES)
+    agent = as_agent(agent)
     if not variant.is_cooperative:
         raise OptionError(f"expected a cooperative game for self-play, got {variant.spec.name!r}, whose sides win or lose")
     began = time.perf_counter()

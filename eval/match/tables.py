@@ -1,15 +1,14 @@
 """The results of `resonance eval` as tables on a terminal."""
 
-from rich.table import Table
-
+from resonance_env.core.printing import PlainTable
 from resonance_env.eval.match.report import EvalReport
 from resonance_env.eval.match.self_play import SelfPlayReport
 from resonance_env.eval.statistics import Estimate, counted, games_on_deals
 
 
-def result_table(report: EvalReport) -> Table:
+def result_table(report: EvalReport) -> PlainTable:
     """Returns the result in a zero-sum game."""
-    table = Table(
+    table = PlainTable(
         title=f"{report.agent} against {report.against}: {report.game}, {report.players} players",
         caption=f"{games_on_deals(report.games, report.deals)}, seed {report.seed}; "
         f"intervals: {report.method}; a draw counts {report.fair:.3f}; {report.seconds:.1f} s",
@@ -30,10 +29,10 @@ def result_table(report: EvalReport) -> Table:
     return table
 
 
-def self_play_table(report: SelfPlayReport) -> Table:
+def self_play_table(report: SelfPlayReport) -> PlainTable:
     """Returns the result in a cooperative game."""
     unit = report.score_unit or "natural score"
-    table = Table(
+    table = PlainTable(
         title=f"{report.agent} with itself: {report.game}, {report.players} players",
         caption=f"{counted(report.games, 'deal')}, seed {report.seed}; "
         f"intervals: {report.method}; score 1 is the most there is; "

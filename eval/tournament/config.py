@@ -47,5 +47,9 @@ class TournamentConfig(GameChoice):
     """Also record all decisions of this agent in OUT/decisions, as training data; may be repeated for agents that see the same
     kind of observation."""
 
-    seed: int = 0
-    """Seed of deals, agents and bootstrap. The same seed gives the same games."""
+    save_games: Annotated[int, tyro.conf.arg(metavar="INT")] = 0
+    """Also save so many games, from the first on, in OUT/games: `resonance show --replay OUT/games/00000000.txt` tells one."""
+
+    seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    """Seed of deals, agents and bootstrap, to repeat a tournament: the same seed gives the same games. By default a new secret
+    one, so that no agent can compute hidden cards; the report names it."""

@@ -1,8 +1,8 @@
 """The report of cross-play as plain tables on a terminal."""
 
 from rich.console import Console
-from rich.table import Table
 
+from resonance_env.core.printing import PlainTable, say
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.statistics import games_on_deals
 from resonance_env.eval.tournament.cross_play import AgentPartners, CrossPlayReport, TeamScore
@@ -20,14 +20,14 @@ def print_cross_play(console: Console, report: CrossPlayReport) -> None:
         f"With itself {report.diagonal.mean:.3f} ({interval(report.diagonal)}), with others {report.off_diagonal.mean:.3f} "
         f"({interval(report.off_diagonal)}): a gap of {report.gap.mean:+.3f} ({interval(report.gap)}).",
     ]
-    console.print(*lines, highlight=False, markup=False)
+    say(console, *lines)
     console.print(_partners(report))
     if report.others:
         console.print(_others(report))
     print_end(console, report, report.decisions, report.faults, "the game ends with score 0 for all")
 
 
-def _matrix(report: CrossPlayReport) -> Table:
+def _matrix(report: CrossPlayReport) -> PlainTable:
     others = f"{report.seats - 1} " if report.seats > 2 else ""
     where = " in all other seats" if report.seats > 2 else ""
     table = report_table(
@@ -43,14 +43,14 @@ def _matrix(report: CrossPlayReport) -> Table:
     return table
 
 
-def _partners(report: CrossPlayReport) -> Table:
+def _partners(report: CrossPlayReport) -> PlainTable:
     table = report_table("Each agent with itself and with others", PARTNERS_CAPTION, PARTNERS_TEXT, *PARTNERS_COLUMNS)
     for row in report.partners:
         table.add_row(*partners_row(row))
     return table
 
 
-def _others(report: CrossPlayReport) -> Table:
+def _others(report: CrossPlayReport) -> PlainTable:
     table = report_table("Other mixtures", "", 1, *others_columns(report))
     for row in report.others:
         table.add_row(*others_row(row))

@@ -6,6 +6,7 @@ import msgspec
 
 from resonance_env.core.errors import UsageError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.reading import read_json
 from resonance_env.eval.workers.plan import Plan
 
 CONFIG_FILE, GAMES_FILE, REPORT_FILE, PAGE_FILE = "config.json", "games.jsonl", "report.json", "report.html"
@@ -47,7 +48,15 @@ def read_plan(folder: Path) -> Plan:
         OSError: the folder has none.
         msgspec.DecodeError: its file contains something else.
     """
-    return msgspec.json.decode((folder / CONFIG_FILE).read_bytes(), type=Plan)
+    return read_json(folder / CONFIG_FILE, Plan)
+
+
+def kept_seed(folder: Path) -> int | None:
+    """Returns the seed of the tournament in a folder, or None if there is none."""
+    try:
+        return read_plan(folder).seed
+    except (OSError, msgspec.DecodeError):
+        return None
 
 
 def _shown(value: object) -> str:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,24 +16,28 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.options import check_number
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
 from resonance_env.eval.tournament.config import LineUpKind, TournamentConfig
 from resonance_env.eval.tournament.cross_play import CrossPlayReport, make_cross_play_report
 from resonance_env.eval.tournament.cross_play_page import cross_play_page
 from resonance_env.eval.tournament.cross_play_tables import print_cross_play
-from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, PAGE_FILE, REPORT_FILE, open_folder
+from resonance_env.eval.tournament.folder import CONFIG_FILE, GAMES_FILE, PAGE_FILE, REPORT_FILE, kept_seed, open_folder
 from resonance_env.eval.tournament.line_ups import check_kinds, default_kinds, line_ups, team_line_ups
 from resonance_env.eval.tournament.page import html_report
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.tournament.standings import make_report
 from resonance_env.eval.tournament.tables import print_report
 from resonance_env.eval.workers.game_records import GamesFile, read_games
-from resonance_env.eval.workers.participants import load_participants
+from resonance_env.eval.workers.participants import AgentSource, NamedAgent, factories_of, load_participants
 from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.play.trained_variant import print_differences
+
+MAX_SAVED = 10**5  # games that are saved, each in a file
 
 
 def tournament(config: TournamentConfig) -> int:
@@ -54,16 +59,19 @@ def tournament(config: TournamentConfig) -> int:
     run = run_cross_play if found.variant.is_cooperative else run_tournament
     report = run(found.variant, found.factories, config, checkpoints=found.digests, console=console)
     if report.faults:
-        console.print(
-            f"[red]{sum(fault.games for fault in report.faults):,} games were forfeited[/red], see the table of faults"
+        say(
+            console,
+            f"{sum(fault.games for fault in report.faults):,} games were forfeited, see the table of faults",
+            style="red",
         )
-    console.print(f"Written to {config.out}: {PAGE_FILE}, {REPORT_FILE}, {GAMES_FILE}", highlight=False)
+    files = f"Written to {config.out}: {PAGE_FILE}, {REPORT_FILE}, {GAMES_FILE}"
+    say(console, f"{files}; --seed {report.seed} repeats it")
     return 0
 
 
 def run_tournament(
     variant: Variant,
-    factories: Mapping[str, Callable[[], Agent]],
+    agents: Mapping[str, AgentSource] | Sequence[str],
     config: TournamentConfig,
     *,
     checkpoints: dict[str, str] | None = None,
@@ -72,11 +80,12 @@ def run_tournament(
     """Plays the rest of a tournament of a zero-sum game in `config.out`, and writes its report.
 
     Args:
-        variant: the game; it is sent to other processes, so it must be picklable.
-        factories: make each agent, by name; also picklable: classes, functions of modules, partials.
+        variant: the game.
+        agents: by name: classes or functions that make an agent, or names or paths as on the command line; or such names
+            alone. What other processes cannot import, such as a lambda or a class of a notebook, plays in this process.
         config: games, folder, line-ups, workers, time limit and seed; its agents and game are not used.
         checkpoints: digests of agents that are read from files, so that a run does not continue with others.
-        console: where to print; None: nowhere.
+        console: where to print; None: the terminal; `Console(quiet=True)` prints nothing.
 
     Raises:
         OptionError: the game is cooperative, there are too few agents for the line-ups, or an agent to record does not play
@@ -87,20 +96,20 @@ def run_tournament(
     if variant.is_cooperative:
         raise OptionError(f"expected a game whose sides win or lose, got {variant.spec.name!r}: take run_cross_play")
     check_kinds(config.line_ups, variant)
+    factories, console = factories_of(agents), console or Console()
     kinds = config.line_ups or default_kinds(len(factories), variant.num_teams)
     found = line_ups(kinds, len(factories), variant.num_teams)
     with only_writer(config.out):
         plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
         report = make_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
         _write(config.out, report.to_json(), html_report(report, plan))
-    if console is not None:
-        print_report(console, report)
+    print_report(console, report)
     return report
 
 
 def run_cross_play(
     variant: Variant,
-    factories: Mapping[str, Callable[[], Agent]],
+    agents: Mapping[str, AgentSource] | Sequence[str],
     config: TournamentConfig,
     *,
     checkpoints: dict[str, str] | None = None,
@@ -116,14 +125,14 @@ def run_cross_play(
             "take run_tournament"
         )
     check_kinds(config.line_ups, variant)
+    factories, console = factories_of(agents), console or Console()
     kinds = config.line_ups or ("cross",)
     found = team_line_ups(kinds, len(factories), variant.num_seats)
     with only_writer(config.out):
         plan, notes = _play(variant, factories, config, kinds, found, checkpoints, console)
         report = make_cross_play_report(read_games(config.out / GAMES_FILE), variant, plan, notes)
         _write(config.out, report.to_json(), cross_play_page(report, plan))
-    if console is not None:
-        print_cross_play(console, report)
+    print_cross_play(console, report)
     return report
 
 
@@ -133,6 +142,7 @@ def _check(config: TournamentConfig) -> None:
     twice = sorted({name for name in config.agents if config.agents.count(name) > 1})
     if twice:
         raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
+    check_number("--save-games", config.save_games, 0, MAX_SAVED)
     check_numbers(config.games, config.workers, config.seconds, config.seed)
     check_can_write(config.out / CONFIG_FILE)
 
@@ -160,7 +170,7 @@ def _play(
     kinds: Sequence[LineUpKind],
     found: Sequence[tuple[int, ...]],
     checkpoints: dict[str, str] | None,
-    console: Console | None,
+    console: Console,
 ) -> tuple[Plan, list[str]]:
     """Plays the units that the file of games does not contain yet; returns the plan and notes for the report."""
     plan = make_plan(
@@ -169,10 +179,12 @@ def _play(
         found,
         games=config.games,
         seconds=config.seconds,
-        seed=config.seed,
+        seed=_seed(config),
         kinds=kinds,
         checkpoints=checkpoints,
         recorded=_recorded(config.record, factories),
+        saved_games=config.save_games,
+        from_python=not all(isinstance(make, NamedAgent) and make.name == name for name, make in factories.items()),
     )
     notes = []
     if plan.games != config.games:
@@ -180,9 +192,8 @@ def _play(
             f"{plan.games:,} games instead of {config.games:,}: rounded up to whole deals of {plan.games_per_deal} games "
             f"({len(plan.line_ups)} line-ups in {plan.turns} rotations)."
         )
-    if console is not None:
-        for note in notes:
-            console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+    for note in notes:
+        say(console, f"Note: {note}", style="yellow")
     open_folder(config.out, plan)
     file = GamesFile(config.out / GAMES_FILE, plan.unit, plan.games)
     try:
@@ -195,20 +206,26 @@ def _play(
     return plan, notes
 
 
-def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: Console | None) -> None:
+def _seed(config: TournamentConfig) -> int:
+    """Returns the given seed, or that of the run to go on with, or a new one that no agent knows."""
+    if config.seed is not None:
+        return config.seed
+    kept = kept_seed(config.out)
+    return secrets.randbits(63) if kept is None else kept
+
+
+def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: Console) -> None:
     begin, total, began = file.num_games, work.plan.games, time.perf_counter()
-    if console is not None and begin:
-        console.print(f"Going on after {begin:,} of {total:,} games", highlight=False)
+    if begin:
+        say(console, f"Going on after {begin:,} of {total:,} games")
     try:
         play_plan(work, begin, config.workers, lambda unit, lines: file.append(lines, len(unit)), console)
     except KeyboardInterrupt:
-        if console is not None:
-            console.print(f"Stopped; {file.num_games:,} games are kept in {config.out}. The same command goes on.")
-            raise Stopped from None
-        raise
-    if console is not None:
-        seconds, played = time.perf_counter() - began, total - begin
-        console.print(f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s", highlight=False)
+        kept = f"{file.num_games:,} games are kept in {config.out}. The same command goes on."
+        say(console, f"Stopped; {kept}")
+        raise Stopped from None
+    seconds, played = time.perf_counter() - began, total - begin
+    say(console, f"{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} games/s")
 
 
 def _write(folder: Path, report: dict[str, Any], page: str) -> None:

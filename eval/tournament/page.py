@@ -219,6 +219,13 @@ def command_section(plan: Plan) -> list[str]:
         words += ["--option", f"{name}={str(value).lower()}"] if value is not None else []
     for name in plan.recorded:
         words += ["--record", name]
+    words += ["--save-games", str(plan.saved_games)] if plan.saved_games else []
+    if plan.from_python:
+        how = (
+            f"the program that played it plays the same games with <code>seed={plan.seed}</code>, {plan.games:,} games, and "
+            "the same agents, which it made itself"
+        )
+        return ["<h2>How to repeat it</h2>", f"<p>With version {escape(plan.version)}, {how}.</p>"]
     checkpoints = "".join(f"{name}: {digest}\n" for name, digest in plan.checkpoints.items())
     return [
         "<h2>How to repeat it</h2>",

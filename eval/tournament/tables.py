@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.table import Table
 
+from resonance_env.core.printing import PlainTable, say
 from resonance_env.eval.pages.html import interval
 from resonance_env.eval.statistics import games_on_deals, signed
 from resonance_env.eval.tournament.report import TournamentReport
@@ -27,16 +27,16 @@ def print_report(console: Console, report: TournamentReport) -> None:
 def print_end(console: Console, report: RunReport, decisions: Length, faults: Sequence[FaultSummary], consequence: str) -> None:
     """Prints endings, lengths, faults and notes; `consequence` names the cost of a fault."""
     ends, length = ends_in_words(report.endings), length_in_words(report.length, report.length_unit)
-    console.print(f"{ends} {length} {decisions.mean:.0f} decisions per game.", highlight=False, markup=False)
+    say(console, f"{ends} {length} {decisions.mean:.0f} decisions per game.")
     if faults:
         console.print(_faults(faults, f"{consequence}; tracebacks are in the report"))
     for note in report.notes:
-        console.print(f"Note: {note}", style="yellow", highlight=False, markup=False)
+        say(console, f"Note: {note}", style="yellow")
 
 
-def report_table(title: str, caption: str, text_columns: int, *columns: str) -> Table:
+def report_table(title: str, caption: str, text_columns: int, *columns: str) -> PlainTable:
     """Returns an empty table whose first columns are text and whose other columns are numbers."""
-    table = Table(title=title, caption=caption)
+    table = PlainTable(title=title, caption=caption)
     for number, column in enumerate(columns):
         is_text = number < text_columns
         # On a narrow terminal long names are wrapped, not truncated, also above columns of numbers.
@@ -51,7 +51,7 @@ def report_table(title: str, caption: str, text_columns: int, *columns: str) -> 
     return table
 
 
-def _standings(report: TournamentReport) -> Table:
+def _standings(report: TournamentReport) -> PlainTable:
     table = report_table(
         f"{report.game}, {report.players} players: {games_on_deals(report.games, report.deals)}",
         f"fair score {report.fair:.3f}; intervals: 95 %, by deal",
@@ -71,7 +71,7 @@ def _standings(report: TournamentReport) -> Table:
     return table
 
 
-def _pairs(report: TournamentReport) -> Table:
+def _pairs(report: TournamentReport) -> PlainTable:
     others = f"{report.sides - 1} " if report.sides > 2 else ""
     names = [row.agent for row in report.standings]
     table = report_table(
@@ -87,7 +87,7 @@ def _pairs(report: TournamentReport) -> Table:
     return table
 
 
-def _differences(report: TournamentReport) -> Table:
+def _differences(report: TournamentReport) -> PlainTable:
     table = report_table(
         "Differences of ratings",
         f"p adjusted for {len(report.differences)} comparisons (Holm)",
@@ -101,7 +101,7 @@ def _differences(report: TournamentReport) -> Table:
     return table
 
 
-def _faults(faults: Sequence[FaultSummary], caption: str) -> Table:
+def _faults(faults: Sequence[FaultSummary], caption: str) -> PlainTable:
     """Returns the faults of a tournament."""
     table = report_table("Faults", caption, 3, "agent", "fault", "first message", "games")
     for row in faults:

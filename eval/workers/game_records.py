@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from resonance_env.core.errors import UsageError
+from resonance_env.core.reading import check_regular
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.game_facts import GameFacts
 from resonance_env.eval.match.match import MatchResult, ending_name
@@ -17,6 +18,8 @@ from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import FaultKind
 
 DIGITS = 6  # of payoffs
+MAX_LINE = 2**20  # bytes of a game
+MAX_GAMES = 2**36  # bytes of all games
 
 
 class FaultRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,12 +126,14 @@ def read_games(path: Path) -> Iterator[GameRecord]:
 
     Raises:
         UsageError: a line is not a game; names the line.
+        OSError: it cannot be read, or is no regular file or too long.
     """
+    check_regular(path, MAX_GAMES)
     with path.open("rb") as file:
-        for number, line in enumerate(file):
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), b"")):
             try:
                 record = _DECODER.decode(line)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 raise UsageError(f"{path}, line {number + 1}: expected a game, got {line[:60]!r} ({error})") from None
             if record.game != number or not line.endswith(b"\n"):
                 raise UsageError(f"{path}, line {number + 1}: expected game {number}, got {record.game}")

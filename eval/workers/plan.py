@@ -9,11 +9,13 @@ import msgspec
 from resonance_env import __version__
 from resonance_env.core.errors import OptionError
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.options import check_number
 from resonance_env.core.spec import Variant
-from resonance_env.eval.match.schedule import Schedule, num_turns, seated_games
+from resonance_env.eval.match.schedule import MAX_GAMES, Schedule, num_turns, seated_games
 
 FORMAT = 2  # of the stored plan
 MIN_UNIT, MAX_UNIT = 32, 1024  # games: smaller batches waste time, larger ones are no faster
+MAX_WORKERS = 1024
 UNITS = 64  # lowest number of units of a run, unless they would be too small: an interruption costs one per process
 
 
@@ -33,6 +35,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         seconds: time limit of a call.
         seed: seed of deals and agents.
         recorded: kind of observation of the agents whose decisions are recorded, by name.
+        saved_games: number of games, from the first on, that are saved as text.
+        from_python: agents were given by a program, so that no command plays the same games.
     """
 
     format: int
@@ -51,6 +55,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     seed: int
     recorded: dict[str, ObservationKind] = {}
+    saved_games: int = 0
+    from_python: bool = False
 
     @property
     def num_sides(self) -> int:
@@ -89,6 +95,8 @@ def make_plan(
     kinds: Sequence[str] = (),
     checkpoints: Mapping[str, str] | None = None,
     recorded: Mapping[str, ObservationKind] | None = None,
+    saved_games: int = 0,
+    from_python: bool = False,
 ) -> Plan:
     """Returns the plan of at least `games` games, rounded up to whole deals."""
     turns = num_turns(line_ups)
@@ -107,6 +115,8 @@ def make_plan(
         seconds=seconds,
         seed=seed,
         recorded=dict(recorded or {}),
+        saved_games=saved_games,
+        from_python=from_python,
     )
 
 
@@ -121,17 +131,16 @@ def unit_of(games: int, turns: int) -> int:
     return -(-wanted // turns) * turns
 
 
-def check_numbers(games: int, workers: int | None, seconds: float, seed: int) -> None:
+def check_numbers(games: int, workers: int | None, seconds: float, seed: int | None) -> None:
     """Checks the options that the commands that play plans share.
 
     Raises:
         OptionError: a number is out of range.
     """
-    if games < 1:
-        raise OptionError(f"expected --games of at least 1, got {games}")
-    if workers is not None and workers < 1:
-        raise OptionError(f"expected --workers of at least 1, got {workers}")
+    check_number("--games", games, 1, MAX_GAMES)
+    if workers is not None:
+        check_number("--workers", workers, 1, MAX_WORKERS)
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected --seconds above 0, got {seconds}")
-    if not 0 <= seed < 2**64:
+    if seed is not None and not 0 <= seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {seed}")

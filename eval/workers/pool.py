@@ -17,6 +17,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 from resonance_env.eval.workers.plan import Plan
@@ -55,6 +56,36 @@ def play_units(
         pool.run()
     finally:
         pool.close()
+
+
+def why_it_stays(work: Work) -> str | None:
+    """Returns why work cannot be sent to other processes, or None if it can.
+
+    A class of a notebook or of standard input can be named in a pickle, but other processes cannot import it.
+    """
+    try:
+        data = pickle.dumps(work)
+    except Exception as error:  # objects raise what they like
+        return " ".join(str(error).split())
+    file = getattr(sys.modules["__main__"], "__file__", None)
+    if b"__main__" in data and (file is None or not Path(file).exists()):
+        return "an agent or the game is defined in a notebook or on standard input, which other processes cannot import"
+    return None
+
+
+def play_here(
+    work: Work, units: Sequence[range], write: Callable[[range, bytes], None], progress: Callable[[int], None]
+) -> None:
+    """Plays units in this process, as `play_units`; an agent that hangs in compiled code or ends its process is not stopped.
+
+    Raises:
+        Exception: an error of `write`, or an error that no agent caused.
+    """
+    failed: dict[int, Fault] = {}
+    warm_up(work, failed, Clock(WARM_UP_SECONDS))
+    clock = Clock(work.plan.seconds)
+    for numbers in units:
+        write(numbers, play_games(work, numbers, failed, clock, progress))
 
 
 class _Worker:
@@ -178,7 +209,10 @@ class _Pool:
         if agent == IDLE:
             self.deaths[-1 if number is None else number] += 1
             if self.deaths[-1 if number is None else number] >= MAX_DEATHS:
-                raise OSError(f"a worker process ended {MAX_DEATHS} times while no agent was asked (exit code {code})")
+                raise OSError(
+                    f"a worker process ended {MAX_DEATHS} times while no agent was asked (exit code {code}); what it printed "
+                    'above says why. A script must call this below `if __name__ == "__main__":`, since processes import it'
+                )
         else:
             fault = _fault_of_process(self.work.plan, agent, code, is_overdue=is_overdue)
             if number is None:

@@ -17,6 +17,7 @@ from resonance_env.eval.match.schedule import Schedule
 from resonance_env.eval.workers.game_records import encode
 from resonance_env.eval.workers.plan import Plan
 from resonance_env.play.faults import Clock, FailedAgent, Fault
+from resonance_env.play.saved_games import GameSaver
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Work:
 def play_games(
     work: Work, numbers: range, failed: Mapping[int, Fault], clock: Clock, progress: Callable[[int], None] | None = None
 ) -> bytes:
-    """Plays some games of the plan, writes the decisions to be recorded, and returns the lines of the games.
+    """Plays some games of the plan, writes the decisions and games to be recorded, and returns the lines of the games.
 
     Args:
         work: the plan and its agents.
@@ -57,6 +58,7 @@ def play_games(
     plan, schedule = work.plan, work.plan.schedule(numbers)
     watcher = None if work.facts is None else work.facts.watcher(work.variant, len(numbers))
     recorder = Recorder([plan.agents.index(name) for name in plan.recorded]) if plan.recorded else None
+    saver = GameSaver(min(max(plan.saved_games - numbers.start, 0), len(numbers)))
     result = play_match(
         work.variant,
         _make_agents(work, failed),
@@ -66,9 +68,13 @@ def play_games(
         progress=progress,
         watcher=watcher,
         recorder=recorder,
+        saver=saver,
     )
     if recorder is not None and work.folder is not None:
         recorder.write(work.folder, numbers.start, result.payoff)
+    if work.folder is not None:
+        names = [[plan.agents[agent] for agent in line_up] for line_up in schedule.line_up]
+        saver.write(work.folder, numbers.start, work.variant, schedule.seeds.tolist(), names)
     return encode(work.variant, plan, numbers, schedule, result, () if watcher is None else watcher.facts())
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from tyro.constructors import ConstructorRegistry, PrimitiveConstructorSpec, PrimitiveTypeInfo
 
+from resonance_env.core.options import plain_number
+
 NUMBERS = ConstructorRegistry()  # for `tyro.cli`
 
 
@@ -22,8 +24,8 @@ def read_number(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[Any] | None
 def _reader(kind: type[int] | type[float], meaning: str) -> PrimitiveConstructorSpec[Any]:
     def read(words: list[str]) -> int | float:
         with contextlib.suppress(ValueError):
-            number = kind(words[0])
-            if not (isinstance(number, float) and math.isnan(number)):
+            number = plain_number(words[0], kind)
+            if not math.isnan(number):
                 return number
         raise ValueError(f"expected {meaning}, got {words[0]!r}")
 

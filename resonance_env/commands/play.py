@@ -1,4 +1,4 @@
-"""`resonance play`: people in the terminal among any agents; a game can be saved and resumed."""
+"""`resonance play`: people in the terminal among any agents, or agents alone; a game can be saved and resumed."""
 
 import secrets
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ class Options(GameChoice):
     Attributes:
         seat: Seats of people, separated by commas.
         opponents: Agents at the other seats, in seat order, separated by commas; a single one plays all of them.
+        agents: Agents at all seats, in seat order, separated by commas; a single one plays all of them. No person plays.
         seed: Seed of the game and of the agents; a new one by default.
         save: File to write the game to when it ends or when you leave.
         resume: File of a saved game to resume with the same agents; it is saved there again.
@@ -27,6 +28,7 @@ class Options(GameChoice):
 
     seat: Annotated[str | None, tyro.conf.arg(metavar="SEATS")] = None
     opponents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
+    agents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
     seed: OptionalInt = None
     save: OptionalFile = None
     resume: OptionalFile = None
@@ -47,9 +49,11 @@ def run(options: Options) -> None:
         raise OptionError(f"expected --seed in 0 .. {MAX_SEED - 1}, got {options.seed}")
     if options.resume is None:
         seed = secrets.randbelow(10**6) if options.seed is None else options.seed  # short, so that it can be typed again
-        session = new_session(options.variant(), seed, options.seat, options.opponents)
+        if options.agents is not None and (options.seat or options.opponents):
+            raise OptionError("expected --agents, or --seat and --opponents, got both")
+        session = new_session(options.variant(), seed, options.seat, options.opponents, options.agents)
     else:
-        typed = [*options.typed, *([] if options.seed is None else ["seed"])]
+        typed = [*options.typed, *(name for name in ("seed", "agents") if getattr(options, name) is not None)]
         if typed:
             raise OptionError(f"expected --resume without --{typed[0]}, since the saved game says it; got both")
         session = saved_session(options.spec(), options.resume, options.seat, options.opponents)

@@ -238,26 +238,6 @@ class CompiledVariant(Variant):
             possible = sorted(self.chance_outcomes(games, wrong))
             raise IllegalActionError(f"expected a chance outcome among {possible} in game {wrong}, got {outcomes[wrong]}")
 
-    def check_viewer(self, games: np.ndarray, index: int, viewer: int | None) -> None:
-        """Checks who looks at which game.
-
-        Raises:
-            UsageError: see `check_games`, or there is no such seat.
-        """
-        self.check_games(games, index=index)
-        if viewer is not None and not 0 <= viewer < self.num_seats:
-            raise UsageError(f"expected a viewer in 0 .. {self.num_seats - 1} or None, got {viewer}")
-
-    def check_one_step(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """Checks the arguments of `tell_step`.
-
-        Raises:
-            UsageError: see `check_games`, or it is not one game with one joint action.
-        """
-        self.check_games(games, writes=True)
-        if len(games) != 1 or actions.shape != (1, self.num_seats):
-            raise UsageError(f"expected one game and its actions, got {len(games)} and actions of shape {actions.shape}")
-
     def check_games(self, games: np.ndarray, *, writes: bool = False, index: int = 0) -> None:
         """Checks games before they go to compiled code, which trusts its input.
 

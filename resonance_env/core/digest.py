@@ -21,5 +21,10 @@ def action_digest(actions: ActionTable) -> str:
     return _digest(action.name for action in actions)
 
 
+def fingerprint(game: str, rules_version: int, card_digest: str, actions: ActionTable, layout: Layout) -> str:
+    """Returns what a network depends on: the game, the version of its rules, and digests of cards, actions and layout."""
+    return f"{game}-{rules_version}-{card_digest}-{action_digest(actions)}-{layout_digest(layout)}"
+
+
 def _digest(lines: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]

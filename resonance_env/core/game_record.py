@@ -216,7 +216,7 @@ class _Header:
     def _json(self, key: str, text: str) -> Any:
         try:
             return json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise PositionError(
                 f"line {self.header[key][0]}: {key}: expected a number, true, false or null, got {text!r}"
             ) from error
@@ -324,3 +324,18 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
             raise PositionError(f"{where}{error}") from error
         actions[seat] = code
     return actions
+
+
+class RecordedSpec(GameSpec):
+    """A game whose whole games are written and read as the records of this module."""
+
+    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
+        return format_game(variant, start, steps)
+
+    def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
+        record = parse_game(text, self)
+        variant = variant_of(record, self)
+        steps = [actions for _, actions in replay(record, variant) if actions is not None]
+        start = record.seed if record.start is None else record.start.lstrip("\n")
+        assert start is not None  # `parse_game` has checked that there is one of the two
+        return variant, start, steps

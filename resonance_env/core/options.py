@@ -1,11 +1,16 @@
 """Options of games besides the number of players. Importing this compiles nothing."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from resonance_env.core.errors import OptionError
 from resonance_env.core.suggest import nearest
+
+Number = TypeVar("Number", int, float)
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_FLOAT = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?inf|nan")
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,32 @@ def resolve_options(game: str, options: Sequence[Option], given: Mapping[str, An
             choices = ", ".join(map(repr, option.choices))
             raise OptionError(f"expected {option.name} to be one of {choices}; got {value!r}")
     return values
+
+
+def plain_number(text: str, kind: type[Number]) -> Number:
+    """Returns a number from its usual spelling: a sign, the digits 0 to 9, and for a float a point and an exponent, or "inf".
+
+    >>> plain_number("-12", int), plain_number("1e-3", float)
+    (-12, 0.001)
+
+    Raises:
+        ValueError: it is spelt otherwise, as with spaces, underscores or other digits, though Python may read that.
+    """
+    if not (_INTEGER if kind is int else _FLOAT).fullmatch(text):
+        raise ValueError(f"expected a number of the digits 0 to 9, got {text!r}")
+    return kind(text)
+
+
+def check_number(name: str, value: int, low: int, high: int) -> None:
+    """Checks the number that an option or an argument has; `high` keeps work from going on for days unannounced.
+
+    Raises:
+        OptionError: it is too low or too high.
+    """
+    if value < low:
+        raise OptionError(f"expected {name} of at least {low}, got {value}")
+    if value > high:
+        raise OptionError(f"expected {name} of at most {high:,}, got {str(value)[:40]}")
 
 
 def resolve_players(players: Any, default: int, allowed: Sequence[int], where: str = "") -> int:

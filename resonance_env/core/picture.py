@@ -4,6 +4,7 @@ Pillow draws them; it is imported with the first picture.
 """
 
 import io
+from collections.abc import Sequence
 from types import ModuleType
 
 import numpy as np
@@ -43,6 +44,14 @@ def as_png(picture: np.ndarray) -> bytes:
     """Returns the bytes of a PNG file of a picture."""
     file = io.BytesIO()
     pillow("Image").fromarray(picture).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def as_gif(pictures: Sequence[np.ndarray], seconds: float) -> bytes:
+    """Returns the bytes of an animated GIF file of at least one picture, each shown for some seconds."""
+    file = io.BytesIO()
+    first, *others = (pillow("Image").fromarray(picture).quantize(64) for picture in pictures)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=round(1000 * seconds), loop=0)
     return file.getvalue()
 
 

@@ -120,7 +120,7 @@ class PositionText(Generic[Box]):
     def split(self, text: str) -> dict[Place, GivenLine]:
         """Returns the lines of a text by seat and key; a block extends from a seat to the next line without indent.
 
-        `witch_2 hand: 1 Herb` means the line `hand` in the block of `witch_2`. An indent of the whole text and
+        `player_2 hand: 1 ace` means the line `hand` in the block of `player_2`. An indent of the whole text and
         blank lines are ignored; "#" at the start of a line or after a blank begins a comment.
 
         Raises:

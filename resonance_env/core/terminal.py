@@ -7,8 +7,11 @@ import os
 import signal
 import sys
 import threading
+import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
+
+MAX_LINE = 2000  # characters of an error; lists of agents and of legal actions are shorter
 
 
 class Stopped(KeyboardInterrupt):
@@ -65,8 +68,27 @@ def takes_colour(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def printable(text: str) -> str:
+    r"""Returns text in which characters that control the terminal or its direction of writing are escaped.
+
+    >>> print(printable("beep" + chr(7)))
+    beep\x07
+    """
+    return "".join(map(_printable_character, text))
+
+
+def _printable_character(character: str) -> str:
+    is_control = unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\n\t"
+    return ascii(character)[1:-1] if is_control else character
+
+
 def complain(error: Exception | str) -> None:
-    """Prints an error in one line on standard error; an error of the operating system names its file."""
+    """Prints an error in one line on standard error; an error of the operating system names its file.
+
+    What is too long for a line loses its middle.
+    """
     message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    line = "; ".join(part.strip() for part in message.splitlines() if part.strip())
+    line = printable("; ".join(part.strip() for part in message.splitlines() if part.strip()))
+    if len(line) > MAX_LINE:
+        line = f"{line[: MAX_LINE // 2]} … {line[-MAX_LINE // 2 :]}"
     print(f"resonance: error: {line}", file=sys.stderr)

@@ -84,10 +84,18 @@ class Question:
         return Question(self.observation[rows], self.legal[rows], memory, self.keys[rows], self.decisions[rows])
 
     def put_to(self, agent: Agent) -> tuple[np.ndarray, Memory]:
-        """Returns what the agent answers. It gets copies: whatever it writes to them changes nothing here."""
+        """Returns what the agent answers. It gets copies: whatever it writes to them changes nothing here.
+
+        Raises:
+            _FaultError: it is no pair.
+        """
         memory = None if self.memory is None else self.memory.copy()
         rng = KeyedRandom(self.keys.copy(), self.decisions.copy())
-        return agent.act(self.observation.copy(), self.legal.copy(), memory, rng)
+        answer: object = agent.act(self.observation.copy(), self.legal.copy(), memory, rng)
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            got = f"{len(answer)} values" if isinstance(answer, tuple) else _form(answer)
+            raise _FaultError(Fault("form", f"expected (actions, memory) from act() of agent {agent.name!r}, got {got}"))
+        return answer
 
 
 class Clock:

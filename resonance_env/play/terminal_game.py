@@ -11,17 +11,18 @@ import numpy as np
 from resonance_env.agents.human import GameLeft
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
+from resonance_env.core.reading import read_text
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.play.checks import check_playable
+from resonance_env.play.saved_games import PLAYED_BY, saved_text
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
 from resonance_env.play.trained_variant import differences
 
 HUMAN = "human"
 _SEPARATOR = re.compile(r",(?![^,:]*=)")  # a comma between agents, not between the parameters of one
-_PLAYED_BY = "# played by: "  # the line of a saved game that names the agents
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Session:
     names: Sequence[str]
 
 
-def new_session(variant: Variant, seed: int, seats: str | None, opponents: str | None) -> Session:
+def new_session(variant: Variant, seed: int, seats: str | None, opponents: str | None, agents: str | None = None) -> Session:
     """Returns a new game.
 
     Args:
@@ -49,11 +50,14 @@ def new_session(variant: Variant, seed: int, seats: str | None, opponents: str |
         seed: of the game and of the agents.
         seats: seats of people, separated by commas; seat 0 by default.
         opponents: names of agents, separated by commas: one for all other seats, or one for each; random by default.
+        agents: names of agents for all seats instead, separated by commas, one for all or one for each.
 
     Raises:
         OptionError: there are no such seats, or the agents are too few or too many.
     """
     check_playable(variant)
+    if agents is not None:
+        return Session(variant, seed, [], _names("--agents", agents, variant.num_seats))
     return Session(variant, seed, [], _line_up(variant, seats or "0", opponents or "random"))
 
 
@@ -64,13 +68,10 @@ def saved_session(spec: GameSpec, file: Path, seats: str | None, opponents: str 
         OptionError: as `new_session`.
         PositionError: the file cannot be read.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{file}: expected text in UTF-8, got byte {error.object[error.start]:#04x}") from error
+    text = read_text(file)
     variant, start, steps = spec.read_game(text)
     check_playable(variant)
-    saved = [line.removeprefix(_PLAYED_BY) for line in text.splitlines() if line.startswith(_PLAYED_BY)]
+    saved = [line.removeprefix(PLAYED_BY) for line in text.splitlines() if line.startswith(PLAYED_BY)]
     names = saved[-1].split("; ") if saved else []
     if seats is not None or opponents is not None or len(names) != variant.num_seats:
         names = _line_up(variant, seats or "0", opponents or "random")
@@ -98,7 +99,7 @@ def play_in_terminal(session: Session, target: Path | None) -> None:
     table.follow(session.steps)
     game = table.game
     seats = ", ".join(f"{seat} is {name}" for seat, name in zip(variant.seat_names, names, strict=True))
-    print(f"{variant.spec.title}: {seats}. `help` lists what you can type.")
+    print(f"{variant.spec.title}: {seats}.{' `help` lists what you can type.' if HUMAN in names else ''}")
     for line in differences(variant, agents):
         print(line)
     try:
@@ -109,7 +110,7 @@ def play_in_terminal(session: Session, target: Path | None) -> None:
         _save(game, names, target or _asked_for_file())
         return
     people = [seat for seat, name in enumerate(names) if name == HUMAN]
-    print(f"\n{game.log(people[0])}\n\n{variant.render(game.games)}")
+    print(f"\n{game.log(people[0] if people else None)}\n\n{variant.render(game.games)}")
     if isinstance(session.start, int):
         print(f"It was the deal of --seed {session.start}.")  # not before: the seed reveals what is hidden
     _save(game, names, target)
@@ -123,19 +124,28 @@ def _line_up(variant: Variant, seats: str, opponents: str) -> list[str]:
     """
     people: set[int] = set()
     for text in seats.split(","):
-        if not text.strip().isdecimal() or int(text) >= variant.num_seats:
+        if not (text.strip().isascii() and text.strip().isdecimal()) or int(text) >= variant.num_seats:
             raise OptionError(
                 f"expected --seat in 0 .. {variant.num_seats - 1}, several with commas between them; got {seats!r}"
             )
         people.add(int(text))
-    agents = [name.strip() for name in _SEPARATOR.split(opponents)]
     others = [seat for seat in range(variant.num_seats) if seat not in people]
-    if len(agents) == 1:
-        agents *= len(others)
-    if len(agents) != len(others):
-        raise OptionError(f"expected --opponents to be one agent or {len(others)} with commas between them; got {len(agents)}")
-    at = dict(zip(others, agents, strict=True))
+    at = dict(zip(others, _names("--opponents", opponents, len(others)), strict=True))
     return [at.get(seat, HUMAN) for seat in range(variant.num_seats)]
+
+
+def _names(option: str, text: str, number: int) -> list[str]:
+    """Returns that many names of agents.
+
+    Raises:
+        OptionError: the text names neither one nor that many.
+    """
+    names = [name.strip() for name in _SEPARATOR.split(text)]
+    if len(names) == 1:
+        names *= number
+    if len(names) != number:
+        raise OptionError(f"expected {option} to be one agent or {number} with commas between them; got {len(names)}")
+    return names
 
 
 def _load(names: Sequence[str]) -> tuple[list[Agent], list[int]]:
@@ -158,6 +168,6 @@ def _asked_for_file() -> Path | None:
 def _save(game: ToldGame, names: Sequence[str], target: Path | None) -> None:
     if target is None:
         return
-    write_atomically(target, f"{game.text()}{_PLAYED_BY}{'; '.join(names)}\n")
+    write_atomically(target, saved_text(game.variant, game.start, game.steps, names))
     more = f"show --replay {target}` tells what happened" if game.is_over else f"play --resume {target}` takes it up again"
     print(f"Saved to {target}; `resonance {more}.")

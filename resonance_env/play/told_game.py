@@ -79,9 +79,9 @@ class ToldGame:
         self._log += self.variant.tell_step(self.games, joint[None])
         self.steps.append(joint)
 
-    def log(self, seat: int) -> str:
-        """Returns the public events since the last decision of this seat."""
-        return "\n".join(self._log[self._read[seat] :]).strip("\n")
+    def log(self, seat: int | None) -> str:
+        """Returns the public events since the last decision of this seat; None: of the whole game."""
+        return "\n".join(self._log[0 if seat is None else self._read[seat] :]).strip("\n")
 
     def view(self, seat: int) -> SeatView:
         """Returns the view of a seat that is asked."""

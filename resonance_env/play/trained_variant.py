@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from resonance_env.agents.interface import Agent
 from resonance_env.core.errors import CardSetError, CheckpointError, OptionError
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
 from resonance_env.play.checks import check_playable, warn_caller
@@ -96,4 +97,4 @@ def warn_of_zero_shot(variant: Variant, agents: Sequence[Agent]) -> None:
 def print_differences(console: Console, variant: Variant, agents: Sequence[Agent]) -> None:
     """Prints the lines of `differences`."""
     for line in differences(variant, agents):
-        console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
+        say(console, line, style="yellow")

@@ -15,7 +15,20 @@ SPECS: dict[str, GameSpec] = {**SMALL, **{name: load_game(name) for name in game
 GAMES_AND_PLAYERS = [(name, players) for name, spec in SPECS.items() for players in spec.players if players >= 3]
 
 # Values of options that take any value, or too many. A seat of the raids that sleeps for 100 turns may never be asked at all.
-MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {"resonance": {"cards": ("house", "mini")}, "raids": {"sleep": (1, 5)}}
+MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
+    "raids": {"sleep": (1, 5)},
+    "resonance": {"cards": ("house", "mini")},
+    "summon_demons": {
+        "cards": ("standard", "mini"),
+        "start_souls": (None,),
+        "hand": (None,),
+        "need_demons": (None,),
+        "need_souls": (None,),
+        "candles": (None, 2),
+        "first": (None, "seat 0"),
+        "turn_limit": (None,),
+    },
+}
 
 # Values of the options that the environments of one game share.
 ADAPTER_OPTIONS: dict[str, tuple[Any, ...]] = {

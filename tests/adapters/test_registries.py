@@ -19,6 +19,7 @@ from tests.adapters.trace import play_out, play_out_aec
 from tests.places import ROOT
 
 NAME = "resonance_env/Resonance-v0"
+NAMES = [(NAME, "resonance_env.resonance_v0"), ("resonance_env/SummonDemons-v0", "resonance_env.summon_demons_v0")]
 
 has_registry = pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry from 1.27 on")
 
@@ -30,25 +31,27 @@ def run(code: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.parametrize(("name", "module"), NAMES)
 @pytest.mark.parametrize("imports", ["resonance_env, gymnasium", "gymnasium, resonance_env"])
-def test_gymnasium_in_any_order_without_compiled_code(imports: str) -> None:
+def test_gymnasium_in_any_order_without_compiled_code(imports: str, name: str, module: str) -> None:
     code = (
         f"import {imports}, sys; assert 'numba' not in sys.modules and 'resonance_env.core' in sys.modules\n"
-        f"spec = gymnasium.spec('{NAME}'); assert 'numba' not in sys.modules\n"
+        f"spec = gymnasium.spec('{name}'); assert 'numba' not in sys.modules\n"
         "print(spec.entry_point, spec.vector_entry_point)"
     )
-    assert run(code) == ["resonance_env.resonance_v0:gym_env", "resonance_env.resonance_v0:gym_vector_env"]
+    assert run(code) == [f"{module}:gym_env", f"{module}:gym_vector_env"]
 
 
 @has_registry
+@pytest.mark.parametrize(("name", "module"), NAMES)
 @pytest.mark.parametrize("imports", ["resonance_env, pettingzoo", "pettingzoo, resonance_env"])
-def test_pettingzoo_in_any_order_without_compiled_code(imports: str) -> None:
+def test_pettingzoo_in_any_order_without_compiled_code(imports: str, name: str, module: str) -> None:
     code = (
         f"import {imports}, sys; assert 'numba' not in sys.modules\n"
-        f"print(pettingzoo.spec('parallel', '{NAME}').entry_point, pettingzoo.spec('aec', '{NAME}').entry_point)\n"
-        "assert 'numba' not in sys.modules and 'resonance_env.resonance_v0' not in sys.modules"
+        f"print(pettingzoo.spec('parallel', '{name}').entry_point, pettingzoo.spec('aec', '{name}').entry_point)\n"
+        f"assert 'numba' not in sys.modules and '{module}' not in sys.modules"
     )
-    assert run(code) == ["resonance_env.resonance_v0:parallel_env", "resonance_env.resonance_v0:env"]
+    assert run(code) == [f"{module}:parallel_env", f"{module}:env"]
 
 
 def test_importing_the_package_imports_no_library() -> None:

@@ -59,3 +59,13 @@ def test_an_agent_must_be_bound() -> None:
         FunctionAgent("mine", lambda observation, mask: mask).act(
             np.zeros((1, 1)), np.ones((1, 1)), None, np.random.default_rng(0)
         )
+
+
+def test_its_policy_tells_the_probabilities_with_which_it_acts() -> None:
+    agent = FunctionAgent("mine", lambda observation, mask: np.arange(ACTIONS) * np.ones(mask.shape))
+    agent.bind(VARIANT)
+    legal = np.ones((2, ACTIONS), np.int8)
+    legal[1, -1] = 0
+    told, _ = agent.policy(np.zeros((2, SIZE), np.int8), legal, None)
+    expected = np.arange(ACTIONS) * legal
+    np.testing.assert_allclose(told, expected / expected.sum(axis=1, keepdims=True))

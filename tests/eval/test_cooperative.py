@@ -290,7 +290,7 @@ def test_the_command_plays_cross_play(tmp_path: Path, monkeypatch: pytest.Monkey
 
     def run(variant: Any, factories: dict[str, Any], *_: Any, **__: Any) -> Any:
         played.append((variant.spec.name, *factories))
-        return dataclasses.make_dataclass("Report", ["faults"])(())
+        return dataclasses.make_dataclass("Report", ["faults", "seed"])((), 0)
 
     monkeypatch.setattr(tournament, "run_cross_play", run)
     monkeypatch.setattr(participants, "address_of", lambda name, _: name)

@@ -1,7 +1,5 @@
 """One writer a folder: every command that writes one refuses where another process writes, before it changes anything."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

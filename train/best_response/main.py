@@ -23,8 +23,12 @@ from resonance_env.agents.loading import address_of, agent_entries, load_program
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.folder_lock import only_writer
+from resonance_env.core.options import check_number
+from resonance_env.core.printing import say
+from resonance_env.core.reading import read_json
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.play.checks import check_playable
 from resonance_env.play.trained_variant import choose_variant, print_differences
 from resonance_env.train.best_response.config import BestResponseConfig
@@ -40,6 +44,7 @@ SEARCH_FILE = "best-response.json"  # the options of a search; marks its folder
 RESULT_FILE = "result.json"  # in the folder of a finished responder
 # Seeds of the deals of measurements; training never uses them.
 FIRST_DEALS, NEW_DEALS = 2**32, 2**33
+MAX_SEEDS = 1000
 MAY_CHANGE = ("out", "threads", "beside", "alone")  # may change when a search continues
 
 
@@ -89,7 +94,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
             print_response(console, responses[-1], variant)
             write_report(config.out, responses, variant)
     print_summary(console, responses, variant)
-    console.print(f"Written to {config.out}", highlight=False, soft_wrap=True)
+    say(console, f"Written to {config.out}")
     return responses
 
 
@@ -118,7 +123,7 @@ class _Search:
         )
 
     def run(self) -> Response:
-        self.console.print(f"\nBest response to {self.opponent.name}", style="bold", highlight=False)
+        say(self.console, f"\nBest response to {self.opponent.name}", style="bold")
         seeds = range(self.config.seed, self.config.seed + self.config.seeds)
         kinds = ["scratch"] if self.first.metadata is None else ["warm", "scratch"]
         responders = [self._trained(kind, seed) for kind in kinds for seed in seeds]
@@ -141,7 +146,7 @@ class _Search:
         result = _stored(out / RESULT_FILE, Responder)
         if result is not None:
             return result
-        self.console.print(f"Training {name} against {self.opponent.name}", highlight=False)
+        say(self.console, f"Training {name} against {self.opponent.name}")
         if (out / RESUME_FILE).exists():
             train_config = dataclasses.replace(resumed_config(out), threads=self.config.threads)
         else:
@@ -181,7 +186,7 @@ class _Search:
         path = self.folder / _folder_name(searcher.name) / RESULT_FILE
         result = _stored(path, Responder)
         if result is None:
-            self.console.print(f"Playing {searcher.name}", highlight=False)
+            say(self.console, f"Playing {searcher.name}")
             seed = FIRST_DEALS + self.config.seed
             report = evaluate_agent(self.variant, searcher, self.opponent, self.config.search_games, seed)
             result = Responder(searcher.name, report.score, report.games, 0, report.seconds, "", [])
@@ -214,11 +219,13 @@ def _scratch_config(config: BestResponseConfig, opponent: str, seed: int, out: P
 
 
 def _check(config: BestResponseConfig) -> None:
-    for name in ("seeds", "games", "sims"):
-        if getattr(config, name) <= 0:
-            raise OptionError(f"expected --{name} above 0, got {getattr(config, name)}")
-    if config.search_games < 0:
-        raise OptionError(f"expected --search-games of at least 0, got {config.search_games}")
+    for name, low, high in (
+        ("seeds", 1, MAX_SEEDS),
+        ("games", 1, MAX_GAMES),
+        ("sims", 1, 10**6),
+        ("search_games", 0, MAX_GAMES),
+    ):
+        check_number(f"--{name.replace('_', '-')}", getattr(config, name), low, high)
     if config.seed + config.seeds > 2**32:
         raise OptionError(f"expected --seed and --seeds below 2**32 together, got {config.seed} and {config.seeds}")
     check_config(_scratch_config(config, config.agent, config.seed, config.out))
@@ -237,7 +244,7 @@ def _open_folder(config: BestResponseConfig, variant: Variant, agent: Agent) -> 
     now: dict[str, Any] = json.loads(json.dumps(kept))
     if path.exists():
         try:
-            there = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+            there = read_json(path, dict[str, Any])
         except msgspec.DecodeError as error:
             raise OptionError(f"expected the options of a search at {path}, got something else: {error}") from None
         differ = [f"{name}: {there.get(name)!r} there, {now[name]!r} here" for name in now if there.get(name) != now[name]]
@@ -264,7 +271,7 @@ def _stored(path: Path, kind: type[Responder]) -> Responder | None:
     if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return read_json(path, kind)
     except msgspec.DecodeError as error:
         raise OptionError(f"expected the result of a responder at {path}, got something else ({error}); delete it") from None
 

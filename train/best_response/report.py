@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from resonance_env.core.files import write_atomically
+from resonance_env.core.printing import PlainTable, say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.pages.html import interval, page, table
 from resonance_env.eval.pages.svg import curve_plot, interval_plot
@@ -65,19 +65,19 @@ class Response:
 def print_response(console: Console, response: Response, variant: Variant) -> None:
     """Prints all responders to one agent, and their learning curves as text."""
     fair = variant.fair_score
-    shown = Table(title=f"Responders to {response.agent}; fair share {fair:.3f}")
+    shown = PlainTable(title=f"Responders to {response.agent}; fair share {fair:.3f}")
     for column in (*COLUMNS, "while it learned"):
         is_text = column in ("responder", "while it learned")
         shown.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text)
     for row in response.responders:
         shown.add_row(*_cells(row), " ".join(f"{score.mean:.2f}" for _, score in row.curve))
     console.print(shown)
-    console.print(_finding(response, fair), highlight=False, soft_wrap=True)
+    say(console, _finding(response, fair))
 
 
 def print_summary(console: Console, responses: Sequence[Response], variant: Variant) -> None:
     """Prints the best gain against each agent side by side."""
-    shown = Table(
+    shown = PlainTable(
         title=f"Best gain over fair ({variant.fair_score:.3f}), on new deals",
         caption="A lower bound of the gain of a best response; 95 % bootstrap intervals over deals",
     )

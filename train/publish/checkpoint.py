@@ -26,6 +26,7 @@ from resonance_env.agents.network.checkpoint import (
 from resonance_env.agents.network.policy_agent import PolicyAgent, network_with
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.self_play import evaluate_self_play
@@ -90,7 +91,7 @@ def publish_checkpoint(config: PublishConfig) -> Path:
     for against in (SELF_PLAY,) if variant.is_cooperative else config.against:
         scores[against] = score = measure(agent, against, variant, config.games, config.seed)
         how = "in self-play" if score.fair is None else f"against {against}"
-        console.print(f"{config.name} {how}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})", highlight=False)
+        say(console, f"{config.name} {how}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})")
     write_checkpoint(folder, msgspec.structs.replace(metadata, scores=scores), half)
     return folder
 

@@ -14,6 +14,7 @@ import tyro
 from resonance_env.agents.checkpoint_metadata import MeasuredGain
 from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.reading import read_json
 from resonance_env.train.best_response.main import SEARCH_FILE
 from resonance_env.train.best_response.report import REPORT_FILE
 from resonance_env.train.publish.checkpoint import keep_metadata, shipped_folder
@@ -65,7 +66,7 @@ def publish_response(config: ResponseConfig) -> MeasuredGain:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return read_json(path, dict[str, Any])
     except (OSError, msgspec.DecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise OptionError(

@@ -11,6 +11,7 @@ import msgspec
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import remove_parts, write_atomically
+from resonance_env.core.reading import read_json
 from resonance_env.train.config import EXTENDABLE, TrainConfig
 
 RUN_FILE = "run.json"  # the configuration; marks a folder as a run
@@ -84,7 +85,7 @@ def resumed_config(out: Path) -> TrainConfig:
     if not is_run(out):
         raise OptionError(f"expected a run to resume at --out, but {out} has no {RUN_FILE}")
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=TrainConfig, dec_hook=_as_path)
+        kept = read_json(path, TrainConfig, _as_path)
     except (OSError, msgspec.DecodeError) as error:
         raise OptionError(f"expected the configuration of a run at {path}, got something else: {error}") from None
     return dataclasses.replace(kept, out=out, resume=True)

@@ -11,6 +11,7 @@ import torch
 from rich.console import Console
 
 from resonance_env.core.folder_lock import only_writer
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
 from resonance_env.play.checks import check_playable
@@ -89,7 +90,7 @@ def _warmed_up(config: TrainConfig, variant: Variant, console: Console) -> Run:
         return Run(config, variant, console)
     except KeyboardInterrupt as error:
         kept = "the run is as it was" if config.resume else "nothing was saved, so there is nothing to resume"
-        console.print(f"Stopped before the first update; {kept}", soft_wrap=True)
+        say(console, f"Stopped before the first update; {kept}")
         raise Stopped from error
 
 

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from resonance_env.agents.loading import load_guide
 from resonance_env.agents.network.policy_agent import PolicyAgent
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
@@ -103,7 +104,7 @@ class Monitor:
         self._means = measured.means
         self._record(measured.scalars)
         text = f"{measured.text}; {self._speed:,.0f} decisions/s"
-        self._console.print(f"{self._budget.seconds / 60:5.1f} min  {text}", highlight=False, soft_wrap=True)
+        say(self._console, f"{self._budget.seconds / 60:5.1f} min  {text}")
 
     def _policy(self, trainer: Trainer) -> PolicyAgent:
         return PolicyAgent("policy", trainer.model.network, self._config.observation, load_guide=load_guide)

@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 
 from resonance_env.agents.loading import address_of, load_program, path_and_parameters, shipped_checkpoints
+from resonance_env.agents.own_code import own_code
 from resonance_env.core.errors import OptionError
 from resonance_env.train.config import TrainConfig
 
@@ -39,7 +40,7 @@ def _pinned(name: str, option: str, config: TrainConfig) -> str:
     """Returns a permanent name of an agent: the folder of its checkpoint, or its name if shipped, with its parameters."""
     agent = load_program(name)
     if agent.folder is None:
-        return name
+        return address_of(name, agent)
     folder = agent.folder.resolve()
     if folder.is_relative_to(config.out.resolve()):
         raise OptionError(
@@ -57,7 +58,8 @@ def _names(value: tuple[str, ...] | str | None) -> tuple[str, ...]:
 
 def _is_same(typed: str, pinned: str) -> bool:
     """Returns whether a typed agent may have been pinned as this one: by its own folder, or that of its run."""
-    if typed == pinned:
+    code = own_code(typed)
+    if typed == pinned or (code is not None and code.address == pinned):
         return True
     (folder, parameters), (place, kept) = path_and_parameters(typed), path_and_parameters(pinned)
     return parameters == kept and Path(place).is_absolute() and Path(place).is_relative_to(Path(folder).resolve())

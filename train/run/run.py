@@ -16,6 +16,7 @@ from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.agents.loading import load_program
 from resonance_env.agents.network.checkpoint import CHECKPOINTS_OF_RUN, has_weights, write_checkpoint
 from resonance_env.core.digest import action_digest, layout_digest
+from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
 from resonance_env.play.trained_variant import print_differences
@@ -74,10 +75,10 @@ class Run:
         if was_over:
             folder = self.save()
             spent = f"{self.budget.decisions:,} decisions in {self.budget.seconds / 60:.1f} minutes"
-            self.console.print(
+            say(
+                self.console,
                 f"The budget of this run is spent ({spent}); --minutes and --decisions count from its start. "
                 f"The agent is {folder}",
-                soft_wrap=True,
             )
             return folder
         with self.monitor:
@@ -87,7 +88,7 @@ class Run:
                 with self._saved_on_failure():
                     self.monitor.after_update(self.trainer, scalars)
                 if is_interrupted.is_set():
-                    self.console.print(f"Stopped; the agent so far is {self.save()}; go on with --resume", soft_wrap=True)
+                    say(self.console, f"Stopped; the agent so far is {self.save()}; go on with --resume")
                     raise Stopped
                 if self.budget.seconds - self._saved_at >= 60.0 * self.config.checkpoint_minutes:
                     self.save()
@@ -95,7 +96,7 @@ class Run:
                 self.monitor.finish(self.trainer)
         folder = self.save()
         minutes, decisions = self.budget.seconds / 60, self.budget.decisions
-        self.console.print(f"Trained {decisions:,} decisions in {minutes:.1f} minutes; the agent is {folder}", soft_wrap=True)
+        say(self.console, f"Trained {decisions:,} decisions in {minutes:.1f} minutes; the agent is {folder}")
         return folder
 
     def save(self) -> Path:

@@ -15,6 +15,7 @@ from safetensors.numpy import save as format_arrays
 from resonance_env.agents.checkpoint_metadata import TrainingRun
 from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.reading import MAX_WEIGHTS, check_regular
 from resonance_env.train.ppo.trainer import Trainer
 
 RESUME_FILE = "resume.safetensors"
@@ -65,12 +66,13 @@ def restore_run(path: Path, trainer: Trainer) -> Progress:
         CheckpointError: the file is missing, damaged, or of a run with another configuration, game or card set.
     """
     try:
+        check_regular(path, MAX_WEIGHTS)
         with safe_open(path, framework="np") as file:
             scalars = json.loads(file.metadata()["scalars"])
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no mapping
     except FileNotFoundError:
         raise CheckpointError(f"expected a run to resume at {path.parent}, but it has no {path.name}") from None
-    except (OSError, SafetensorError, KeyError, TypeError, ValueError) as error:
+    except (OSError, SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise CheckpointError(f"expected the state of a run at {path}, got something else: {error}") from None
     made_for = scalars["env"]["fingerprint"]
     if made_for != trainer.variant.fingerprint:

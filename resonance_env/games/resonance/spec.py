@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
-from resonance_env.core.compiled_variant import CompiledVariant
-from resonance_env.core.digest import action_digest, layout_digest
-from resonance_env.core.errors import OptionError, PositionError
-from resonance_env.core.game_record import format_game, parse_game, replay, variant_of
-from resonance_env.core.layout import OBSERVATION_KINDS, Layout
+from resonance_env.core.digest import fingerprint
+from resonance_env.core.errors import OptionError
+from resonance_env.core.game_record import RecordedSpec
+from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
-from resonance_env.core.picture import PICTURE_SIZE
-from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.resonance import batch
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -33,24 +29,32 @@ from resonance_env.games.resonance.view.choices import explain_action
 from resonance_env.games.resonance.view.picture import draw_picture
 from resonance_env.games.resonance.view.reading import read_table
 from resonance_env.games.resonance.view.table_text import draw_text
-from resonance_env.games.resonance.view.table_view import TableView
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
 RULES_VERSION = 2
 
 
-class ResonanceVariant(CompiledVariant):
+class ResonanceVariant(ShownVariant):
     """Resonance with players, card set and house rules fixed.
 
     Attributes:
         card_set: the cards in play.
     """
 
+    card_set: CardSet
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
+    format_position = staticmethod(format_position)
+    parse_text = staticmethod(parse_position)
+    read_table = staticmethod(read_table)
+    draw_text = staticmethod(draw_text)
+    draw_picture = staticmethod(draw_picture)
+    tell = staticmethod(open_log)
+    explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.VICTORY_NAMES
     rules_version = RULES_VERSION
+    option_fields = ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance")
 
     def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
         self.spec = spec
@@ -75,7 +79,8 @@ class ResonanceVariant(CompiledVariant):
         self._layouts = {kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS}
         self._state_layout = state_layout(self.num_seats, is_team_mode)
         *earlier, self.fingerprint = (
-            _fingerprint(spec, version, card_set, self._layouts["recall"]) for version in range(1, RULES_VERSION + 1)
+            fingerprint(spec.name, version, card_set.digest, spec.actions, self._layouts["recall"])
+            for version in range(1, RULES_VERSION + 1)
         )
         self.earlier_fingerprints = tuple(earlier)
 
@@ -101,47 +106,8 @@ class ResonanceVariant(CompiledVariant):
         rounds: np.ndarray = games["round_number"].astype(np.int64)
         return rounds
 
-    def position(self, games: np.ndarray, index: int = 0) -> str:
-        self.check_games(games, index=index)
-        return format_position(games, index, self.card_set)
 
-    def parse_position(self, text: str) -> np.ndarray:
-        games, card_set = parse_position(text)
-        if card_set.digest != self.card_set.digest:
-            raise PositionError(f"expected a position of card set {self.card_set.name!r}, got one of {card_set.name!r}")
-        for field in ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance"):
-            expected, got = int(self.blank[0][field]), int(games[0][field])
-            if expected != got:
-                raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
-        return games
-
-    def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
-        return draw_text(self._table(games, index, viewer), colour)
-
-    def view(self, games: np.ndarray, index: int = 0, viewer: int | None = None) -> dict[str, Any]:
-        """Returns `view.table_view.TableView` as a dict."""
-        view: dict[str, Any] = msgspec.to_builtins(self._table(games, index, viewer))
-        return view
-
-    def picture(
-        self, games: np.ndarray, index: int = 0, viewer: int | None = None, size: tuple[int, int] = PICTURE_SIZE
-    ) -> np.ndarray:
-        return draw_picture(self._table(games, index, viewer), size)
-
-    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        self.check_one_step(games, actions)
-        return open_log(games, self.card_set, actions[0])
-
-    def explain_action(self, games: np.ndarray, index: int, seat: int, action: int) -> str:
-        self.check_games(games, index=index)
-        return explain_action(games[index], self.card_set, seat, action)
-
-    def _table(self, games: np.ndarray, index: int, viewer: int | None) -> TableView:
-        self.check_viewer(games, index, viewer)
-        return read_table(games[index], self.card_set, viewer)
-
-
-class ResonanceSpec(GameSpec):
+class ResonanceSpec(RecordedSpec):
     """Resonance, a game of witches who summon demons."""
 
     name = "resonance"
@@ -177,17 +143,6 @@ class ResonanceSpec(GameSpec):
         )
         return variant, games
 
-    def game_text(self, variant: Variant, start: int | str, steps: Sequence[np.ndarray]) -> str:
-        return format_game(variant, start, steps)
-
-    def read_game(self, text: str) -> tuple[Variant, int | str, list[np.ndarray]]:
-        record = parse_game(text, self)
-        variant = variant_of(record, self)
-        steps = [actions for _, actions in replay(record, variant) if actions is not None]
-        start = record.seed if record.start is None else record.start.lstrip("\n")
-        assert start is not None  # `parse_game` has checked that there is one of the two
-        return variant, start, steps
-
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)
 
@@ -213,11 +168,6 @@ def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:
         is_second_of_solo_team = players == v.MAX_SEATS - 1 and seat % 2 == 1 and seat // 2 == solo_team
         holders.append(holders[-1] if is_second_of_solo_team else (holders[-1] + 1 if holders else 0))
     return tuple(holders)
-
-
-def _fingerprint(spec: GameSpec, rules_version: int, card_set: CardSet, layout: Layout) -> str:
-    """Returns rules version and digests of card set, action table and layout."""
-    return f"{spec.name}-{rules_version}-{card_set.digest}-{action_digest(spec.actions)}-{layout_digest(layout)}"
 
 
 SPEC = ResonanceSpec()

@@ -13,6 +13,7 @@ from resonance_env.eval.exact import main as command
 from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
+from resonance_env.eval.exact.tree import enumerable_variant
 from tests.eval.exact.tiny_games import KuhnPoker, TinySpec
 from tests.small_games import endless_raids
 from tests.small_games.silent_signals import SPEC, ConventionAgent
@@ -58,4 +59,4 @@ def test_a_game_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(OptionError, match="expected a game that ends within 2 decisions and chance events, got 'KuhnPoker'"):
         sequence_form(TinySpec(KuhnPoker).variant(explicit_chance=True))
     with pytest.raises(OptionError, match="option explicit_chance, got 'raids', which cannot be enumerated"):
-        command._smallest(endless_raids.SPEC, None, {})
+        enumerable_variant(endless_raids.SPEC, None, {})

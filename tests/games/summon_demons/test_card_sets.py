@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import re
-import tempfile
-import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,8 +15,9 @@ from hypothesis import strategies as st
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
+from tests.games.set_files import check_a_mutated_file
 from tests.games.summon_demons.reference.random_sets import random_set
-from tests.games.summon_demons.set_files import as_toml, shipped_text
+from tests.games.summon_demons.set_files import shipped_text
 
 Load = Callable[[str], CardSet]
 MINI = shipped_text("mini")
@@ -285,66 +282,11 @@ def test_the_digest_changes_with_the_content_and_not_with_the_form(load: Load) -
 
 # ---- Mutated files
 
-WORDS: list[Any] = [
-    -1,
-    0,
-    1,
-    7,
-    10**30,
-    1.5,
-    True,
-    "",
-    "kid",
-    "self",
-    "all",
-    "\x1b[31m",
-    [],
-    [[]],
-    {},
-    {"per": "kid"},
-    "x" * 99,
-]
-
-
-def places(value: Any) -> list[tuple[Any, ...]]:
-    """Returns the paths to everything within a document."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [(key, *rest) for key, inner in items for rest in ((), *places(inner))]
-
-
-def mutate(document: dict[str, Any], path: tuple[Any, ...], value: Any, *, how: str) -> None:
-    """Puts a value at a place, removes what is there, or copies it beside itself."""
-    *before, last = path
-    inner: Any = document
-    for key in before:
-        inner = inner[key]
-    if how == "remove":
-        del inner[last]
-    elif how == "copy" and isinstance(inner, list):
-        inner.append(copy.deepcopy(inner[last]))
-    else:
-        inner[last] = value
-
 
 @settings(deadline=None)
 @given(st.data())
 def test_mutated_files_load_or_are_refused_by_name(data: st.DataObject) -> None:
-    text = data.draw(st.sampled_from([MINI, STANDARD]))
-    document = tomllib.loads(text)
-    for _ in range(data.draw(st.integers(1, 3))):
-        path = data.draw(st.sampled_from(places(document)))
-        how = data.draw(st.sampled_from(["set", "remove", "copy"]))
-        mutate(document, path, copy.deepcopy(data.draw(st.sampled_from(WORDS))), how=how)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "mutated.toml"
-        path.write_text(as_toml(document), encoding="utf-8")
-        assert tomllib.loads(path.read_text("utf-8")) == document
-        refusal = ""
-        try:
-            load_card_set(path)
-        except CardSetError as error:
-            refusal = str(error)
-    assert not refusal or ("mutated.toml" in refusal and "expected" in refusal and refusal.isprintable())
+    check_a_mutated_file(data, [MINI, STANDARD], ["kid", "self", "all", {"per": "kid"}], load_card_set)
 
 
 def test_random_sets_of_the_second_implementation_load(load: Load) -> None:

@@ -17,7 +17,8 @@ from resonance_env.core.errors import PositionError
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.rules import vocabulary as v
-from resonance_env.games.summon_demons.text.notation import format_position, parse_position
+from resonance_env.games.summon_demons.rules.actions import ACTIONS
+from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.reference.random_sets import random_set
 
@@ -167,3 +168,109 @@ def check_conservation(game: Any, card_set: CardSet, text: str) -> None:
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6))
 def test_damaged_positions_are_refused_or_can_be_played_to_their_end(name: str, seed: int) -> None:
     check_damaged(name, seed)
+
+
+# ---- Messages
+
+START = """
+players: 2
+row: 2 eve, 3 adam
+summoner_0: 3 souls
+  cards: 3 dog
+  hand: oni
+summoner_1: 1 soul
+  cards: skunk
+  demons: shield
+"""
+REFUSED: dict[str, tuple[str, str, str]] = {
+    # What is changed, into what, and the message.
+    "set": ("players: 2", "set: nothing\nplayers: 2", r"line 2: expected the name or the path of a card set: .*mini, standard"),
+    "players": ("players: 2", "players: 6", r"players: expected a number of players of the set standard, .*5; got 6"),
+    "seats": ("players: 2", "players: 3", r"expected 3 summoners, summoner_0 \.\. summoner_2; got summoner_0, summoner_1"),
+    "key": ("row:", "rwo:", r"line 3: expected a key of the game, got 'rwo'; did you mean 'row'"),
+    "card": ("2 eve", "2 ewe", r"line 3: 'row': expected a card, one of .*; got 'ewe'; did you mean 'eve'"),
+    "copies": ("2 eve", "7 eve", r"'row': expected a number of copies in 1 \.\. 6, got '7'"),
+    "row": ("2 eve", "3 eve", r"expected a row of at most 5 cards, got 6"),
+    "skunks": ("3 dog", "3 dog, skunk", r"expected at most the 1 skunk of the set, got 2"),
+    "demon twice": (
+        "hand: oni",
+        "hand: oni, shield",
+        r"expected shield in one place, got it at .*summoner_0 and at .*summoner_1",
+    ),
+    "twice in a hand": ("hand: oni", "hand: oni, oni", r"'hand' of summoner_0: expected every demon once, got 'oni' twice"),
+    "egg in play": ("demons: shield", "demons: egg", r"demons of summoner_1: none that looks.*, got egg"),
+    "a line twice": ("row:", "row: eve\nrow:", r"line 4: expected 'row' once, got it again after line 3"),
+    "no colon": ("row: 2 eve", "row 2 eve", r"line 3: expected 'key: value', got 'row 2 eve, 3 adam'"),
+    "teams of two": ("players: 2", "players: 2\nteams: yes", r"line 3: teams: expected teams with 4 players only, got 2"),
+    "throw": ("row:", "throw: 7\nrow:", r"expected a throw if and only if the active seat has rolled, got throw: 7"),
+    "odd double": ("row:", "throw: 7 double\nrow:", r"'throw': expected a total in 2 \.\. 12, .*; got '7 double'"),
+    "rolls": ("row:", "rolls: 301\nturn limit: 300\nrow:", r"expected rolls: at most the turn limit, 300, got 301"),
+    "chance": (
+        "row:",
+        "phase: chance\nevent: roll\nmarks: rolled\nrow:",
+        r"expected explicit chance with phase: chance, got no",
+    ),
+    "no event": ("row:", "phase: chance\nexplicit chance: yes\nrow:", r"expected an event with phase: chance, got none"),
+    "order": ("row:", "phase: order\nmarks: rolled\nthrow: 7\nrolls: 1\nrow:", r"expected a block in stage: blocks, got none"),
+    "gate": (
+        "row:",
+        "phase: gate\nmarks: rolled\nthrow: 7\nrolls: 1\nblock: summoner_0\ncurrent: dog\nrow:",
+        r"expected current: a card with a cost with phase: gate, got dog",
+    ),
+    "nothing to order": (
+        "row:",
+        "phase: order\nmarks: rolled\nthrow: 8\nrolls: 1\nblock: summoner_0\nrow:",
+        r"expected a position in which phase order has something to ask, got one where it has nothing",
+    ),
+    "waits of another number": (
+        "row:",
+        "phase: order\nmarks: rolled\nthrow: 8\nrolls: 1\nblock: summoner_0\nwaiting: dog\nrow:",
+        r"expected waiting: cards with the number 8, got dog",
+    ),
+    "summoning": (
+        "row:",
+        "phase: sacrifice\nmarks: summoned\nsummoning: egg\nleft: 4\nrow:",
+        r"expected left: 1 \.\. 3 cards to sacrifice, named in ascending order, got 4",
+    ),
+    "winner": ("row:", "winner: summoner_0\nrow:", r"expected no winner and no ending before phase over, got one"),
+    "over": ("row:", "phase: over\nrow:", r"expected an ending with phase: over, got running"),
+    "deck": ("row:", "deck: 2 eve\nrow:", r"line 3: 'deck': expected every card somewhere, got \d \w+ nowhere"),
+    "pile": ("row:", "pile: devil\nrow:", r"line 3: 'pile': expected every demon in exactly one place, got \w+ nowhere"),
+}
+
+
+def test_a_short_position_has_defaults() -> None:
+    """LD-SPEC-4: what is left out."""
+    games, card_set = parse_position(START)
+    game = games[0]
+    assert game["phase"] == v.PHASE_TURN
+    assert (int(game["turn"]), int(game["active"]), int(game["rolls"])) == (1, 0, 0)
+    assert int(game["deck"].sum()) == 100 - 5 - 3 - 1
+    assert int(game["pile"]).bit_count() == 18
+    assert (int(game["need_demons"]), int(game["turn_limit"])) == (3, 300)
+    names = {ACTIONS.name(code) for code in kernels.legal_codes(games)}
+    assert names == {"roll", "take 13", "take 26", f"demon {card_set.demon_ids.index('oni') + 1}"}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_position_that_does_not_fit_is_refused(name: str) -> None:
+    old, new, message = REFUSED[name]
+    assert old in START
+    with pytest.raises(PositionError, match=message):
+        parse_position(START.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_options_of_a_position_start_the_same_game(name: str) -> None:
+    players, cards, options = GAMES[name]
+    games = kernels.started(players, 3, cards, **options)
+    read = position_options(games[0], load_card_set(cards))
+    assert differences(kernels.started(players, 3, **({"cards": cards} | read)), games) == []
+    named = {option: value for option, value in options.items() if option != "beginner_candle"}
+    assert named.items() <= read.items()
+
+
+def test_a_question_with_one_answer_is_answered() -> None:
+    """LD-ASK-1: a seat that can only roll is not asked."""
+    games, _ = parse_position("players: 2\nexplicit chance: yes\nrow: 5 adam\nsummoner_0:\n  cards: dog, eve\nsummoner_1:\n")
+    assert (games[0]["phase"], games[0]["event"], games[0]["rolled"]) == (v.PHASE_CHANCE, v.EVENT_ROLL, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -90,6 +91,13 @@ def random_win_rates() -> list[tuple[int, int, float]]:
     """Returns number of mages, level and share of 1,000 games that random play wins."""
     rows = [cells for player, *cells in rows_under("### Measured") if player == "random"]
     return [(int(mages), level, float(rate) / 100) for mages, *rates in rows for level, rate in enumerate(rates, start=1)]
+
+
+def wins_as_listed(wins: int, games: int, listed: float) -> bool:
+    """Returns whether some games may have the win rate of 1,000 listed ones: 95 % over all 36 cells together."""
+    both = (wins + 1_000 * listed + 1) / (games + 1_002)
+    error = math.sqrt(both * (1 - both) * (1 / games + 1 / 1_000))
+    return abs(wins / games - listed) <= 3.2 * error
 
 
 class Tree(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,11 @@ from tests.games.syncro.listed import (
     scripted_levels,
     set_ups,
     trees_of_mini,
+    wins_as_listed,
 )
 
 RANDOM_GAMES = 2000
-LISTED_GAMES = 1000
 OTHER_PURPOSE = 200  # not that of scripted play
-STANDARD_ERRORS = 3.2  # two-sided 95 % over 36 comparisons (Bonferroni)
 
 
 def names_of(kind: str, entries: np.ndarray) -> str:
@@ -86,6 +84,4 @@ def test_random_play_wins_as_often_as_listed(players: int, level: int, listed: f
         games = started(players, seed, level=level)
         play_scripted(games, purpose=OTHER_PURPOSE)
         wins += games[0]["ending"] == v.ENDING_WON
-    both = (wins + listed * LISTED_GAMES) / (RANDOM_GAMES + LISTED_GAMES)
-    error = math.sqrt(max(both * (1 - both), 1 / LISTED_GAMES) * (1 / RANDOM_GAMES + 1 / LISTED_GAMES))
-    assert abs(wins / RANDOM_GAMES - listed) < STANDARD_ERRORS * error
+    assert wins_as_listed(wins, RANDOM_GAMES, listed)

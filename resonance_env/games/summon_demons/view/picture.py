@@ -6,6 +6,7 @@ import numpy as np
 
 from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas, Colour
 from resonance_env.core.canvas_rows import panel
+from resonance_env.core.card_tables import count_text
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.games.summon_demons.view.picture_chips import (
     ADORABLE,
@@ -161,15 +162,17 @@ def _draw_summoner(
         ("", [chip_of(card) for card in summoner.cards]),
         ("", [chip_of(demon) for demon in summoner.demons]),
         ("", [chip_of(candle) for candle in summoner.candles]),
-        ("in hand", hidden if summoner.hand is None else [chip_of(demon) for demon in summoner.hand]),
+        ("in hand", hidden if summoner.hand is None else [chip_of(demon, in_hand=True) for demon in summoner.hand]),
     ]
     flow(canvas, groups, x + 14, y + 36, width - 28, height - 42)
 
 
 def _draw_goal(canvas: Canvas, table: TableView, summoner: Summoner, right: float, middle: float) -> None:
     """Draws souls and demons in play, and what is needed of them."""
-    whose = " by the team" if table.has_teams else ""
-    words = f"of {table.need_souls} souls, {len(summoner.demons)} of {table.need_demons} demons{whose}"
+    souls, demons, here = table.need_souls, table.need_demons, len(summoner.demons)
+    words = f"of {souls} souls, {here} of {demons} demons"
+    if table.has_teams:
+        words = f"souls, {count_text(here, 'demon')}; the team needs {souls} and {demons}"
     right -= canvas.text(right, middle, words, 13, anchor=1) + 8
     count = str(summoner.souls)
     wide = max(26.0, canvas.width(count, 15) + 14)

@@ -78,8 +78,8 @@ class Chip(Struct, frozen=True):
         return f"{self.copies} × {self.title}" if self.copies > 1 else self.title
 
 
-def chip_of(thing: Card | Demon | Candle) -> Chip:
-    """Returns the label of a card, demon or candle."""
+def chip_of(thing: Card | Demon | Candle, *, in_hand: bool = False) -> Chip:
+    """Returns the label of a card, demon or candle; a demon in hand is not as dark as one in play."""
     title = thing.id.replace("_", " ")
     if isinstance(thing, Card):
         colour = {"animal": ANIMAL, "": NEUTRAL, "adorable": ADORABLE, "horrible": HORRIBLE}[
@@ -89,7 +89,7 @@ def chip_of(thing: Card | Demon | Candle) -> Chip:
         return Chip(str(thing.number), title, kind(thing) + marked, colour, thing.copies, is_marked=thing.marked > 0)
     if isinstance(thing, Demon):
         note = "demon" if thing.number else "permanent demon"
-        return Chip(str(thing.number or "*"), title, note, DEMON, is_marked=thing.is_waiting, is_dark=True)
+        return Chip(str(thing.number or "*"), title, note, DEMON, is_marked=thing.is_waiting, is_dark=not in_hand)
     return Chip("/".join(map(str, thing.numbers)), title.removeprefix("candle "), "candle", CANDLE)
 
 

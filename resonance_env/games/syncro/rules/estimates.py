@@ -6,6 +6,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import actions as act
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import curses_with
+from resonance_env.games.syncro.rules.memory import note_estimates, note_sum
 from resonance_env.games.syncro.rules.questions import pose_to_all
 from resonance_env.games.syncro.rules.spells import somebody_holds, sum_of_hand
 
@@ -17,8 +18,10 @@ def run_estimate(game, cards):
     if not game["estimates"] or curses_with(game, cards, v.FOG_MUTE) > 0 or not somebody_holds(game):
         return
     if game["level"] == cards["sum_level"]:
+        note_estimates(game)
         for seat in range(game["seats"]):
             game["sum"][seat] = sum_of_hand(game, seat)
+            note_sum(game, seat, int(game["sum"][seat]))
     else:
         pose_to_all(game, v.PHASE_ESTIMATE)
 
@@ -26,6 +29,7 @@ def run_estimate(game, cards):
 @compiled
 def take_estimates(game, actions):
     """SY-EST-1, 5: the estimates of all who were asked (`actions[seat]`) replace those that stood."""
+    note_estimates(game)
     for seat in range(game["seats"]):
         if game["estimate"][seat] != v.NO_ESTIMATE:
             game["earlier_estimates"][seat, 1] = game["earlier_estimates"][seat, 0]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import curses_with, force_of, leave_horde, rules_of, total_on
+from resonance_env.games.syncro.rules.memory import note_seen
 from resonance_env.games.syncro.rules.questions import pose
-from resonance_env.games.syncro.rules.spells import begin_draw, discard_from_hand, seat_after
+from resonance_env.games.syncro.rules.seating import seat_after
+from resonance_env.games.syncro.rules.spells import begin_draw, discard_from_hand
 
 
 @compiled
@@ -32,9 +34,11 @@ def _begin_foe(game, cards, place):
     game["resolving"] = place
     for opportunity in range(game["opportunity"]):
         if game["acts"][0, opportunity] == v.DID_ATTACK and game["act_place"][0, opportunity] == place:
+            value = int(game["act_value"][0, opportunity])
+            note_seen(game, seat_after(game, opportunity), value, int(game["act_marks"][opportunity]))
             game["act_is_up"][0, opportunity] = 1
             game["act_marks"][opportunity] = 0
-            game["spells"][place, game["act_value"][0, opportunity] - 1] += 1
+            game["spells"][place, value - 1] += 1
     difference = abs(total_on(game, place) - force_of(game, cards, place))
     if difference > 0 and rules_of(game, cards, place) & v.RULES_DRAGON and not game["calm"]:
         game["to_pay"] = difference

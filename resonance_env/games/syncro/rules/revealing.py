@@ -5,7 +5,9 @@ from __future__ import annotations
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import fogs_in_pile, is_uncovered, leave_horde, turn_face_up
-from resonance_env.games.syncro.rules.spells import begin_draw, discard_from_hand, seat_after
+from resonance_env.games.syncro.rules.memory import note_given
+from resonance_env.games.syncro.rules.seating import seat_after
+from resonance_env.games.syncro.rules.spells import begin_draw, discard_from_hand
 
 
 @compiled
@@ -125,7 +127,9 @@ def reveal_fog(game, cards, fog):
 def _pass_left(game):
     """SY-REPLAY-3: every mage gives its whole hand to the mage on its left."""
     last = int(game["seats"]) - 1
-    held = int(game["held"][last])
+    for seat in range(game["seats"]):
+        note_given(game, seat, (seat + 1) % int(game["seats"]))
+    held, left = int(game["held"][last]), int(game["sum_left"][last])
     for position in range(v.MAX_HAND):
         value, marks, age = game["hand"][last, position], game["marks"][last, position], game["age"][last, position]
         for seat in range(last, 0, -1):
@@ -135,7 +139,8 @@ def _pass_left(game):
         game["hand"][0, position], game["marks"][0, position], game["age"][0, position] = value, marks, age
     for seat in range(last, 0, -1):
         game["held"][seat] = game["held"][seat - 1]
-    game["held"][0] = held
+        game["sum_left"][seat] = game["sum_left"][seat - 1]
+    game["held"][0], game["sum_left"][0] = held, left
 
 
 @compiled

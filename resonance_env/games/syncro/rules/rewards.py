@@ -5,7 +5,9 @@ from __future__ import annotations
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import actions as act
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.rules.spells import add_to_hand, begin_draw, empty_hand, seat_after
+from resonance_env.games.syncro.rules.memory import note_open, note_pool_begins, note_pool_ends
+from resonance_env.games.syncro.rules.seating import seat_after
+from resonance_env.games.syncro.rules.spells import add_to_hand, begin_draw, empty_hand
 
 
 @compiled
@@ -20,7 +22,7 @@ def play_reward(game, cards, seat, action):
         begin_draw(game, v.DRAW_ONE, n, seat)
     elif effect == v.REWARD_SHOW:
         for position in range(game["held"][seat]):
-            game["marks"][seat, position] |= v.MARK_OPEN | v.ALL_KNOWN
+            note_open(game, seat, position)
     elif effect == v.REWARD_WEAKEN:
         game["weakened"][game["targets"][action - act.REWARD_ON]] += n
     elif effect == v.REWARD_CALM:
@@ -34,6 +36,7 @@ def play_reward(game, cards, seat, action):
 @inlined
 def _begin_pool(game):
     """SY-REPLAY-2: all hands are pooled; they are dealt again, then each mage may draw one, then estimates follow."""
+    note_pool_begins(game)
     game["pool_dealt"] = 0
     for seat in range(game["seats"]):
         game["pool_left"] += game["held"][seat]
@@ -49,5 +52,7 @@ def deal_from_pool(game, value):
     """The pending Spell of the pool goes to the next mage, the Leader first."""
     game["pool"][value - 1] -= 1
     game["pool_left"] -= 1
-    add_to_hand(game, seat_after(game, int(game["pool_dealt"])), value, 0)
+    add_to_hand(game, seat_after(game, int(game["pool_dealt"])), value)
     game["pool_dealt"] += 1
+    if game["pool_left"] == 0:
+        note_pool_ends(game)

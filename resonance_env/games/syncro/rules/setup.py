@@ -6,6 +6,7 @@ from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import find_targets, fogs_in_pile
+from resonance_env.games.syncro.rules.memory import forget_mixed
 from resonance_env.games.syncro.rules.spells import begin_draw
 
 
@@ -94,10 +95,7 @@ def _forget_last_try(game):
         game["earlier_estimates"][seat, 0] = v.NO_ESTIMATE
         game["earlier_estimates"][seat, 1] = v.NO_ESTIMATE
         game["sum"][seat] = 0
-        game["sum_left"][seat] = 0
-        for value in range(v.MAX_VALUE):
-            game["spent"][seat, value] = 0
-            game["floating"][seat, value] = 0
+    forget_mixed(game)
     begin_record(game)
     begin_record(game)  # the last turn of this try is none, either
 

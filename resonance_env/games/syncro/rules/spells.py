@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
-
-
-@inlined
-def seat_after(game, offset):
-    """Returns the seat that many places clockwise from the Leader."""
-    return (int(game["leader"]) + offset) % int(game["seats"])
+from resonance_env.games.syncro.rules.memory import forget_sum, note_draw, note_new_pile, note_seen
+from resonance_env.games.syncro.rules.seating import seat_after
 
 
 @compiled
-def add_to_hand(game, seat, value, marks):
-    """A Spell goes behind the last one of a hand (SY-SET-8)."""
+def add_to_hand(game, seat, value):
+    """A Spell that nobody knows goes behind the last one of a hand (SY-SET-8, SY-MEM-1)."""
+    forget_sum(game, seat)
     position = int(game["held"][seat])
     game["hand"][seat, position] = value
-    game["marks"][seat, position] = marks
-    game["age"][seat, position] = 0
     game["held"][seat] = position + 1
 
 
@@ -40,7 +35,9 @@ def take_from_hand(game, seat, position):
 @compiled
 def discard_from_hand(game, seat, position):
     """A Spell of a hand goes to the discard, openly; returns its value."""
+    marks = int(game["marks"][seat, position])
     value = take_from_hand(game, seat, position)
+    note_seen(game, seat, value, marks)
     game["discard"][value - 1] += 1
     return value
 
@@ -127,6 +124,8 @@ def _pile_is_ready(game):
             game["pile"][value] = game["discard"][value]
             game["pile_size"] += game["discard"][value]
             game["discard"][value] = 0
+        if game["pile_size"] > 0:
+            note_new_pile(game)
     return game["pile_size"] > 0
 
 
@@ -136,7 +135,9 @@ def draw_spell(game, value):
     seat = int(game["drawer"])
     game["pile"][value - 1] -= 1
     game["pile_size"] -= 1
-    add_to_hand(game, seat, value, 0)
+    if not game["has_drawn"] and game["draw_way"] != v.DRAW_EACH:  # SY-MEM-7: not with a pool
+        note_draw(game)
+    add_to_hand(game, seat, value)
     game["drawn"][0, seat] += 1
     game["has_drawn"] = 1
     game["draws_left"] -= 1

@@ -7,8 +7,9 @@ from resonance_env.games.syncro.rules import actions as act
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import find_targets
 from resonance_env.games.syncro.rules.questions import pose_to_all
+from resonance_env.games.syncro.rules.seating import seat_after
 from resonance_env.games.syncro.rules.setup import begin_record, begin_try
-from resonance_env.games.syncro.rules.spells import empty_hand, seat_after, somebody_holds
+from resonance_env.games.syncro.rules.spells import empty_hand, somebody_holds
 
 
 @inlined

@@ -142,7 +142,7 @@ class CardSet(Printed):
     fogs: tuple[EffectCard, ...] = ()
 
 
-def copies(kinds: Sequence[Monster | EffectCard], *, replay: bool) -> list[int]:
+def copies(kinds: Sequence[Monster] | Sequence[EffectCard], *, replay: bool) -> list[int]:
     """Returns the number of cards of each kind (SY-REPLAY-1)."""
     return [kind.copies + (kind.replay if replay else 0) for kind in kinds]
 
