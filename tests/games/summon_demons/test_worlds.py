@@ -18,6 +18,8 @@ from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
 from tests.games.summon_demons.scenario import DEMONS, Scenario, Side
 
+pytestmark = pytest.mark.compiled
+
 Split: TypeAlias = tuple[int, ...]  # hands of the other seats in seat order, then the pile: bit sets
 
 
