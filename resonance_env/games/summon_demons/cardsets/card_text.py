@@ -148,8 +148,8 @@ def _effect(box: Any, place: tuple[int, int]) -> str:
         v.OP_COLLECT: "collect as many souls as one die shows" if amount == v.FACE else f"collect {souls}",
         v.OP_GIFT: f"an opponent of your choice collects {souls}",
         v.OP_STEAL: f"steal {souls}",
-        v.OP_MILL: f"draw {cards} and keep the {_several(of)} among them",
-        v.OP_TAKE: f"obtain the top {cards} of the deck",
+        v.OP_MILL: f"draw {cards} and keep {_kept(of, amount)}",
+        v.OP_TAKE: f"obtain the top {'card' if amount == 1 else cards} of the deck",
         v.OP_PICK: f"obtain {_a(of)} of the row",
         v.OP_PICK_OR_STEAL: f"obtain {_a(of)} of the row, or steal one of an opponent",
         v.OP_REPLACE: "replace one or more cards of the row"
@@ -160,12 +160,17 @@ def _effect(box: Any, place: tuple[int, int]) -> str:
         v.OP_DISCARD: f"opponents discard up to {amount} {_NOUNS[of][amount != 1] if of else ''} of your choice",
         v.OP_WIPE: "everyone discards all cards",
         v.OP_SUMMON: _SUMMONS[way] if op == v.OP_SUMMON else "",
-        v.OP_LOOK: f"look at the top {count_text(amount, 'demon')} of the pile and summon one",
+        v.OP_LOOK: f"look at the top {'demon' if amount == 1 else count_text(amount, 'demon')} of the pile and summon one",
         v.OP_ACTIVATE: f"activate {'one of' if way == v.ACTIVATE_ONE else 'all'} your {_several(of)}",
         v.OP_AGAIN: "have another turn",
         v.OP_WIN: "win the game",
     }
     return words[op]
+
+
+def _kept(kind: int, amount: int) -> str:
+    """Returns which of the drawn cards are kept."""
+    return f"it if it is {_a(kind)}" if amount == 1 else f"the {_several(kind)} among them"
 
 
 def _several(kind: int) -> str:
