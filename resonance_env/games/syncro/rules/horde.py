@@ -54,13 +54,19 @@ def force_of(game, cards, place):
     grows = int(cards["grows"][level, foe])
     if grows > 0:  # SY-LIEU-3, SY-FINAL-3
         force += grows * (count_bits(int(game["in_horde"])) - 1)
-    return max(1, force + _sum_of_values(game["absorbed"], place))
+    return max(1, force + value_absorbed(game, place))
 
 
 @inlined
 def total_on(game, place):
     """Returns the sum of the Spells that lie face up on a place."""
     return _sum_of_values(game["spells"], place)
+
+
+@inlined
+def value_absorbed(game, place):
+    """Returns the sum of the Spells that a foe has absorbed (SY-GOLEM-1)."""
+    return _sum_of_values(game["absorbed"], place)
 
 
 @compiled

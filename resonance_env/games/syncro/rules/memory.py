@@ -93,14 +93,15 @@ def note_new_pile(game):
                     game["marks"][seat, position] |= mixed
                     game["floating"][observer, game["hand"][seat, position] - 1] += 1
         for opportunity in range(game["opportunity"]):
-            if seat_after(game, opportunity) != observer and _is_down(game, opportunity):
+            if seat_after(game, opportunity) != observer and is_down(game, opportunity):
                 if int(game["act_marks"][opportunity]) & known == 0:
                     game["act_marks"][opportunity] |= mixed
                     game["floating"][observer, game["act_value"][0, opportunity] - 1] += 1
 
 
 @inlined
-def _is_down(game, opportunity):
+def is_down(game, opportunity):
+    """Returns whether a Spell that was laid at an opportunity of this turn lies face down."""
     return game["acts"][0, opportunity] == v.DID_ATTACK and not game["act_is_up"][0, opportunity]
 
 

@@ -1,0 +1,1 @@
+"""Observations: the table of pieces, and the code that writes them."""
