@@ -210,7 +210,8 @@ class _Header:
         for option in spec.options:
             if option.name in self.header:
                 text = self.text(option.name)
-                options[option.name] = text if isinstance(option.default, str) else self._json(option.name, text)
+                is_word = isinstance(option.default, str) or text in option.choices
+                options[option.name] = text if is_word else self._json(option.name, text)
         return options
 
     def _json(self, key: str, text: str) -> Any:

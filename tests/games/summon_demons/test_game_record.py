@@ -15,7 +15,10 @@ OPTIONS: dict[str, tuple[int, dict[str, Any]]] = {
     "mini": (2, {"cards": "mini"}),
     "five": (5, {}),
     "teams": (4, {"teams": True, "clockwork": "roll"}),
-    "variants": (3, {"starting_demon": True, "candle_deal": "choose", "beginner_candle": True, "turn_limit": 40}),
+    "variants": (
+        3,
+        {"starting_demon": True, "candle_deal": "choose", "turn_limit": 40, "first": "seat 0"},
+    ),
 }
 
 

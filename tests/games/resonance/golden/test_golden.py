@@ -1,36 +1,31 @@
-"""Golden playthroughs: whole games as text, so that a change of any rule shows as a difference that people can read.
+"""Golden playthroughs of Resonance (`tests/golden_texts.py`).
 
     python -m tests.games.resonance.golden.test_golden --regenerate
 
-writes the texts anew; what has changed is then reviewed like code. Each text holds what the game was started with, what was
-played, what happened, what a seat saw at some decisions with her legal actions, and the payoffs.
+writes the texts anew; what has changed is then reviewed like code.
 """
 
 from __future__ import annotations
 
-import difflib
 import os
-import sys
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
-from resonance_env.core.files import write_atomically
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.actions import ACTIONS
+from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.golden.frozen_sets import FROZEN_SETS, FROZEN_SETS_WARN, GOLDEN, frozen_variant, play_with_spells
+from tests.golden_texts import check_folder, check_text, playthrough_text, regenerate
 from tests.places import ROOT
 
 SEED = 1000  # of the first
-NUM_VIEWS = 2  # decisions shown in each text
-MAX_BYTES = 40_000
-RULE = "=" * 100
+PATTERN = "*_players_*.txt"  # the texts of perft are separate
 pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 
 
@@ -57,32 +52,11 @@ class Playthrough:
     def text(self) -> str:
         """Plays the game and tells it."""
         variant, positions, steps = self.play()
-        record = variant.spec.game_text(variant, SEED + self.number, steps)
-        # The fingerprint changes with the observation layout, which these texts do not test.
-        header = "\n".join(line for line in record.splitlines() if not line.startswith("fingerprint: "))
-        parts = [header, variant.spec.replay_log(record).rstrip()]
-        for step, seat in self._views(positions, variant.num_seats):
-            games = positions[step]
-            legal = ", ".join(ACTIONS.name(int(code)) for code in np.flatnonzero(variant.legal(games)[0, seat]))
-            parts.append(f"Before step {step + 1}\n{variant.render(games, 0, seat).rstrip()}\nlegal: {legal}")
-        final = positions[-1]
-        payoffs = ", ".join(
-            f"{name} {value:g}" for name, value in zip(variant.seat_names, variant.payoff(final)[0], strict=True)
-        )
-        parts.append(f"Ended by {variant.ending_names[int(variant.ending(final)[0])]}\npayoffs: {payoffs}")
-        return f"\n\n{RULE}\n".join(parts) + "\n"
+        return playthrough_text(variant, SEED + self.number, positions, steps, self.number, _kind_of)
 
-    def _views(self, positions: list[np.ndarray], num_seats: int) -> list[tuple[int, int]]:
-        """Returns (step, seat) of some decisions: the first of its kind each, other kinds in each text, in the order played."""
-        firsts: dict[tuple[int, int], tuple[int, int]] = {}
-        for step, games in enumerate(positions[:-1]):
-            game = games[0]
-            asked = np.flatnonzero(game["asked"][:num_seats])
-            seat = int(asked[self.number % len(asked)])
-            firsts.setdefault((int(game["phase"]), int(game["choice"])), (step, seat))
-        kinds = sorted(firsts)
-        shift = self.number % len(kinds)
-        return sorted(firsts[kind] for kind in [*kinds[shift:], *kinds[:shift]][:NUM_VIEWS])
+
+def _kind_of(game: Record) -> tuple[int, int]:
+    return int(game["phase"]), int(game["choice"])
 
 
 def playthroughs() -> Iterator[Playthrough]:
@@ -105,32 +79,18 @@ def names() -> dict[str, Playthrough]:
     return named
 
 
-def regenerate() -> None:
-    """Writes all texts, and removes those without a playthrough; the texts of perft are separate."""
-    named = names()
-    for path in GOLDEN.glob("*_players_*.txt"):
-        if path.name not in named:
-            path.unlink()
-    for name, playthrough in named.items():
-        write_atomically(GOLDEN / name, playthrough.text())
+def texts() -> dict[str, Callable[[], str]]:
+    """Returns how each text is made."""
+    return {name: playthrough.text for name, playthrough in names().items()}
 
 
 @pytest.mark.parametrize("name", names())
 def test_playthrough_is_as_recorded(name: str) -> None:
-    expected = (GOLDEN / name).read_text(encoding="utf-8")
-    text = names()[name].text()
-    if text != expected:
-        lines = difflib.unified_diff(expected.splitlines(), text.splitlines(), name, "played now", lineterm="", n=2)
-        shown = list(lines)
-        rest = f"... {len(shown) - 60} more lines" if len(shown) > 60 else ""
-        hint = "if this is right: python -m tests.games.resonance.golden.test_golden --regenerate"
-        pytest.fail("\n".join([*shown[:60], rest, hint]))
+    check_text(GOLDEN, name, names()[name].text(), "tests.games.resonance.golden.test_golden")
 
 
 def test_texts_are_small_and_complete() -> None:
-    files = {path.name: path.stat().st_size for path in GOLDEN.glob("*_players_*.txt")}
-    assert set(files) == set(names())
-    assert max(files.values()) < MAX_BYTES
+    check_folder(GOLDEN, texts(), PATTERN)
 
 
 def test_the_frozen_sets_hold_every_effect_with_every_option() -> None:
@@ -170,8 +130,6 @@ def test_playthroughs_meet_every_decision() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--regenerate"]:
-        sys.exit("expected --regenerate: writes the golden texts anew")
     os.chdir(ROOT)
     warnings.simplefilter("ignore", CardSetWarning)
-    regenerate()
+    regenerate(GOLDEN, texts(), PATTERN)

@@ -1,0 +1,84 @@
+"""Golden playthroughs of Let's Summon Demons (`tests/golden_texts.py`).
+
+    python -m tests.games.summon_demons.golden.test_golden --regenerate
+
+writes the texts anew; what has changed is then reviewed like code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from resonance_env.core.spec import Variant
+from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.spec import SPEC
+from tests.golden_texts import check_folder, check_text, playthrough_text, regenerate
+
+GOLDEN = Path(__file__).parent
+SEED = 2360  # of the first
+# Number of players and options of each text.
+GAMES: dict[str, tuple[int, dict[str, Any]]] = {
+    "2_players": (2, {}),
+    "3_players": (3, {}),
+    "4_players": (4, {}),
+    "5_players": (5, {}),
+    "4_players_teams": (4, {"teams": True}),
+    "5_players_starting_demon": (5, {"starting_demon": True}),
+    "2_players_chosen_candles": (2, {"candles": 2, "candle_deal": "choose", "beginner_candle": False}),
+    "3_players_rolls_again": (3, {"clockwork": "roll", "first": "seat 0", "need_demons": 4, "turn_limit": 60}),
+    "2_players_mini": (2, {"cards": "mini"}),
+    "2_players_turn_limit": (2, {"turn_limit": 20, "start_souls": 9, "hand": 5}),
+}
+
+
+def play(name: str) -> tuple[Variant, int, list[np.ndarray], list[np.ndarray]]:
+    """Plays at random, and buys or summons where it can: returns variant, seed, positions and steps."""
+    players, options = GAMES[name]
+    variant, seed = SPEC.variant(players, **options), SEED + list(GAMES).index(name)
+    rng = np.random.default_rng(seed)
+    games = variant.new_games(1)
+    variant.reset(games, np.array([seed], dtype=np.uint64))
+    positions, steps = [games.copy()], []
+    while not variant.done(games)[0]:
+        legal = variant.legal(games).astype(float)
+        legal[:, :, 1:3] *= 0.2  # pass and roll
+        steps.append((rng.random(legal.shape) * legal).argmax(axis=-1)[0])
+        variant.step(games, steps[-1][None])
+        positions.append(games.copy())
+    return variant, seed, positions, steps
+
+
+def _text(name: str) -> str:
+    return playthrough_text(*play(name), list(GAMES).index(name), _kind_of)
+
+
+def _kind_of(game: Any) -> int:
+    return int(game["phase"])
+
+
+TEXTS: dict[str, Callable[[], str]] = {f"{name}.txt": partial(_text, name) for name in GAMES}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_playthrough_is_as_recorded(name: str) -> None:
+    check_text(GOLDEN, name, TEXTS[name](), "tests.games.summon_demons.golden.test_golden")
+
+
+def test_texts_are_small_and_complete() -> None:
+    check_folder(GOLDEN, TEXTS, "*.txt")
+
+
+def test_playthroughs_meet_every_question() -> None:
+    """LD-ASK: each phase is asked in some playthrough."""
+    seen = {int(games[0]["phase"]) for name in GAMES for games in play(name)[2]}
+    assert {v.PHASE_NAMES[phase] for phase in seen} == set(v.PHASE_NAMES) - {"chance"}
+
+
+if __name__ == "__main__":
+    regenerate(GOLDEN, TEXTS, "*.txt")
