@@ -35,6 +35,7 @@ from resonance_env.games.summon_demons.spec import SPEC
     ],
 )
 def test_what_is_out_of_range_or_contradicts_is_refused(options: dict[str, Any], message: str) -> None:
+    """LD-VAR-1, LD-VAR-2, LD-VAR-3, LD-VAR-5, LD-VAR-7, LD-TEAM-1."""
     with pytest.raises(OptionError) as caught:
         SPEC.variant(**options)
     assert message in str(caught.value)
