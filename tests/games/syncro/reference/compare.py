@@ -19,7 +19,7 @@ from tests.games.agreement import SecondSide, compare_game, report
 from tests.games.pieces import Pieces
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import Reference, new_game
-from tests.games.syncro.reference.observation import recall_pieces, state_pieces, table_pieces
+from tests.games.syncro.reference.observation import pieces_for_all, recall_pieces, state_pieces, table_pieces
 from tests.games.syncro.reference.printed import house, mini
 from tests.games.syncro.reference.random_sets import random_set
 from tests.games.syncro.reference.sets import CardSet, read_set
@@ -35,6 +35,7 @@ class Side(SecondSide):
         self.game = game
         self.seats = game.table.terms.num_seats
         self.explicit_chance = game.explicit_chance
+        self._same_for_all = pieces_for_all(game)
 
     @property
     def over(self) -> bool:
@@ -53,18 +54,20 @@ class Side(SecondSide):
 
     def step(self, actions: dict[int, int]) -> None:
         self.game.step(actions)
+        self._same_for_all = pieces_for_all(self.game)
 
     def chance_outcomes(self) -> dict[int, Fraction]:
         return self.game.chance_outcomes()
 
     def apply_chance(self, outcome: int) -> None:
         self.game.apply_chance(outcome)
+        self._same_for_all = pieces_for_all(self.game)
 
     def observation(self, seat: int, kind: ObservationKind) -> Pieces:
-        return table_pieces(self.game, seat) if kind == "table" else recall_pieces(self.game, seat)
+        return (table_pieces if kind == "table" else recall_pieces)(self.game, seat, self._same_for_all)
 
     def state(self) -> Pieces:
-        return state_pieces(self.game)
+        return state_pieces(self.game, self._same_for_all)
 
     def numbers(self) -> dict[str, list[float]]:
         table = self.game.table

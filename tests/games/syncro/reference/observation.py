@@ -26,14 +26,20 @@ def _positions(hand: list[Spell], is_shown: Callable[[Spell], bool] = lambda _: 
     return counts(rows, codes.MAX_HAND * codes.MAX_VALUE, 1)
 
 
-def table_pieces(game: Reference, observer: int) -> Pieces:
-    """Returns the pieces of `table`."""
-    return [*_own(game, observer), *open_pieces(game, observer)]
+def table_pieces(game: Reference, observer: int, same_for_all: Pieces | None = None) -> Pieces:
+    """Returns the pieces of `table`; those that are the same for all mages may be given."""
+    return [*_own(game, observer), *open_pieces(game, observer, same_for_all)]
 
 
-def open_pieces(game: Reference, observer: int) -> Pieces:
+def open_pieces(game: Reference, observer: int, same_for_all: Pieces | None = None) -> Pieces:
     """Returns what all see, in the order of one of them: the blocks public, place, act, since and seat."""
-    return [*_public(game), *_places(game), *_acts(game, observer), *_since(game, observer), *_seats(game, observer)]
+    shared = pieces_for_all(game) if same_for_all is None else same_for_all
+    return [*shared, *_acts(game, observer), *_since(game, observer), *_seats(game, observer)]
+
+
+def pieces_for_all(game: Reference) -> Pieces:
+    """Returns the blocks public and place."""
+    return [*_public(game), *_places(game)]
 
 
 def _order(game: Reference, observer: int) -> list[int]:
@@ -267,16 +273,16 @@ def _seat_memory(game: Reference, observer: int) -> Pieces:
     return pieces
 
 
-def recall_pieces(game: Reference, observer: int) -> Pieces:
+def recall_pieces(game: Reference, observer: int, same_for_all: Pieces | None = None) -> Pieces:
     """Returns the pieces of `recall`."""
-    return table_pieces(game, observer) + memory_pieces(game, observer)
+    return table_pieces(game, observer, same_for_all) + memory_pieces(game, observer)
 
 
-def state_pieces(game: Reference) -> Pieces:
+def state_pieces(game: Reference, same_for_all: Pieces | None = None) -> Pieces:
     """Returns the pieces of the full position (SY-OBS-3)."""
     table = game.table
     return [
-        *open_pieces(game, 0),
+        *open_pieces(game, 0, same_for_all),
         *((f"hand of {seat}", _positions(mage.hand)) for seat, mage in enumerate(table.mages)),
         *((f"reward of {seat}", _reward(mage)) for seat, mage in enumerate(table.mages)),
         ("face-down Spells", _down(game, list(range(table.terms.num_seats)))),
