@@ -69,6 +69,9 @@ def tell_answer(change: Change, action: int) -> Iterator[Event]:
         yield Event(MORE, who, "declines" if action == act.PASS else f"pays with {name}")
     elif phase == v.PHASE_OPPONENT and action == act.PASS:
         yield Event(MORE, who, "names no more")
+    elif phase == v.PHASE_SOURCE and action == act.SUPPLY:
+        souls = count_text(int(before["left"]), "soul")
+        yield Event(MORE, who, f"takes {souls} from the supply ({int(change.after['souls'][seat])} now)")
     elif phase == v.PHASE_REPLACE and action != act.PASS:
         yield Event(MORE, who, f"names {name}")
     else:
@@ -164,8 +167,9 @@ def tell_step(change: Change) -> Iterator[Event]:
         for phrase in change.phrases(seat):
             yield Event(MORE, SEAT_NAMES[seat], phrase)
         if after["groups"] > before["groups"]:
-            waiting = change.cards_text(after["waiting"][after["groups"]])
-            yield Event(MORE, SEAT_NAMES[seat], f"activates {waiting}")
+            waiting = after["waiting"][after["groups"]]
+            words = change.cards_text(waiting) if waiting.any() else "nothing"
+            yield Event(MORE, SEAT_NAMES[seat], f"activates {words}")
         marked = -change.counts("row")
         if (marked > 0).any():
             yield Event(MORE, "row", f"{change.cards_text(marked)} of the row is discarded")
