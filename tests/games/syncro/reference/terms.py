@@ -75,7 +75,7 @@ def random_options(card_set: CardSet, rng: Any) -> tuple[int, dict[str, Any]]:
     else:
         options["level"] = int(rng.integers(1, sum(card_set.chapters) + 1))
     if rng.random() < 0.5:
-        options["retries"] = int(rng.integers(1, 10))
+        options["retries"] = int(rng.integers(1, 10 if rng.random() < 0.1 else 3))
     for name, value in (("replay", True), ("estimates", "off"), ("payoff", "score"), ("explicit_chance", True)):
         if rng.random() < 0.3:
             options[name] = value
