@@ -4,8 +4,6 @@ Compiled code calls functions that it knows when it is compiled, so each game co
 its names up among those of the templates and the functions of the game.
 """
 
-from __future__ import annotations
-
 import sys
 from types import FunctionType, SimpleNamespace
 from typing import Any

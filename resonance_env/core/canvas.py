@@ -1,7 +1,5 @@
 """A canvas of 1280 x 800 units that becomes a picture of any size; the font is the one that Pillow brings."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache

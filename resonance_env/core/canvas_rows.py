@@ -1,7 +1,5 @@
 """Figures in a row on a canvas, panels that hold them, and colours beside one another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

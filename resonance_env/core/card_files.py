@@ -1,7 +1,5 @@
 """Card sets as TOML files: the shipped ones of a game by name, any other file by path."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.resources
 import json

@@ -4,8 +4,6 @@ A game describes its tables as structures (`TomlTable`); these functions turn th
 a message is the file, then the card, then the field, such as "box.toml, demon 3 (Vepar), name".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, TypeVar, get_args
 

@@ -3,8 +3,6 @@
 Loops over arrays of GAME records `[game]`, as in `game_loops.py`; `cards` is an array of one CARDS record.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 from resonance_env.core.game_kernels import (
     PHASE_CHANCE,

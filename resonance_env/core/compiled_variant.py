@@ -1,7 +1,5 @@
 """A variant whose games are records that compiled loops play: what every such game does in the same way."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from types import SimpleNamespace

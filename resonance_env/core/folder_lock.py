@@ -1,7 +1,5 @@
 """One writer a folder: commands that write a folder hold a lock on it while they run."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator

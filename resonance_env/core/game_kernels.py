@@ -5,8 +5,6 @@ The functions here are never called. `core/bound_loops.py` puts those of a game 
 (`[seat]`) and "explicit_chance"; `cards` is the record of its data.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 PHASE_OVER = -1  # the value of "phase" in a game that is over

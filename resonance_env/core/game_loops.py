@@ -4,8 +4,6 @@
 independent, so the parallel twins give the same bytes for any batch size, order and number of threads.
 """
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 

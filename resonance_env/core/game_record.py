@@ -14,8 +14,6 @@ Instead of `seed:` a game may have `start:`, followed by the indented lines of a
 are skipped among the actions. Callers write files with `core.files.write_atomically`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

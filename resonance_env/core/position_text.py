@@ -5,8 +5,6 @@ writes them to a record and prints a record. What the lines say, what may be lef
 the game's own.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What code that writes observation rows or reads them back shares; `packed.py` has rows in words."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import NOT_NEGATIVE
 

@@ -1,7 +1,5 @@
 """A compiled variant with a card set that a game writes, tells and shows with functions of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

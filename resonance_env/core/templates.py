@@ -1,7 +1,5 @@
 """Marks functions as templates, of which each compiled game gets a copy that calls its own functions (`bound_loops.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

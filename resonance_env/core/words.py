@@ -1,7 +1,5 @@
 """Words of people in texts that are read back: names, numbers, and how nothing is written."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The loops over arrays of games: those of the core, with the rules of Resonance."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw

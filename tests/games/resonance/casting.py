@@ -1,7 +1,5 @@
 """A round in which one witch casts a spell that a test has made, while the two others draw."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.games.resonance.scenario import Chance, ScenarioGame, play

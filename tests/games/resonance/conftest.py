@@ -1,7 +1,5 @@
 """Card sets that several modules of tests read from files of their own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Many games at once, played by policies that drive them into the corners of the rules, chosen for all seats together."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.games.resonance.rules import actions as act

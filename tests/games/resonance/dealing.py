@@ -1,7 +1,5 @@
 """New games for tests of the set-up with chosen chance outcomes, and the observations of a scenario."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

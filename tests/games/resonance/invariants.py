@@ -4,8 +4,6 @@ A check yields findings: what is wrong, and in which games (bool `[game]`). The 
 the engine, and share nothing with it but the names of codes and the layout of the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Positions of `mini` whose whole tree is small."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.games.resonance.rules import vocabulary as v

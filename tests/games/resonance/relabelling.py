@@ -8,8 +8,6 @@ because in team talk the first seats choose first (R-TEAM-4). Set-up goes in sea
 `chairs[seat]` is the new chair of a seat.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.games.resonance.batch import loops

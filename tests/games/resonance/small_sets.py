@@ -1,7 +1,5 @@
 """Card sets made for one test, where the shipped set cannot show a rule; the format is that of docs/resonance/card-sets.md."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The batch functions: the same bytes for any batch size, order and number of threads, compiled or not (R-SETUP-7)."""
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Kernels trust their input, so the methods of a variant check it: wrong arrays are errors, never crashes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

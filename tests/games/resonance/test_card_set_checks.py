@@ -1,7 +1,5 @@
 """What the loader of card sets refuses and how it says so: faults of cards and fields (R-BOX, cards.md)."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Card sets: what the shipped ones hold, what the loader refuses and how it says so (R-BOX, cards.md)."""
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import json

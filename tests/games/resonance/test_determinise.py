@@ -1,7 +1,5 @@
 """Worlds sampled from an observation: they look the same to the observer, and the engine can continue them (R-INFO)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

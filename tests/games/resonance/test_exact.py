@@ -1,7 +1,5 @@
 """Exact evaluation of positions of `mini`, against counts and values that are found in another way."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

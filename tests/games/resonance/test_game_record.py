@@ -1,7 +1,5 @@
 """Recorded games: they replay bit for bit, and whatever does not fit is refused with its line."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Information states: perfect recall of all that a seat has seen and done, and of nothing else (R-INFO)."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 

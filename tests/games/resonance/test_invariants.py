@@ -3,8 +3,6 @@
 `bench/fuzz.py` plays the same cohorts by the million.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path

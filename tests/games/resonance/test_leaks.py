@@ -1,7 +1,5 @@
 """No leak: hidden information never reaches a seat's observation, in random reachable positions of all players (R-INFO)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

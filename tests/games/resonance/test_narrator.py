@@ -1,7 +1,5 @@
 """The log of a recorded game: it reports the events, and logging does not change the game."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Positions as text: parse and print are inverse on every reachable position, and messages name the line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

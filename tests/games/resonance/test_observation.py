@@ -1,7 +1,5 @@
 """The observation encoder: every piece against the record in plain Python, on random reachable positions (R-INFO)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Contradictory positions are refused; every accepted position can be played to its end."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Playouts in one compiled call are the same games as those played decision by decision."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

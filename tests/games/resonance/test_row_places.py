@@ -1,7 +1,5 @@
 """Compiled code finds every piece of a row where the layout has it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

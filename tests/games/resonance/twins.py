@@ -6,8 +6,6 @@ were drawn since all chose last were seen by everybody and stay. A twin is a pos
 in it has a choice.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A valid card set for tests that damage it in one place each, and its spells in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

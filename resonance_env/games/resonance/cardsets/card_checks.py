@@ -4,8 +4,6 @@
 people in `docs/resonance/card-sets.md`; what the effects do is in `docs/resonance/rules.md` (R-CAST-*).
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, get_args

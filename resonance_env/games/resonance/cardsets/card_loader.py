@@ -1,7 +1,5 @@
 """Card-set files become the record of integers that the rules read, and sentences that people read."""
 
-from __future__ import annotations
-
 import functools
 import os
 import warnings

@@ -3,8 +3,6 @@
 Parsers raise a plain `ValueError` of the form "expected ..., got ..."; the caller adds the line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Code ranges start at the constants below; `FIRST + k` is the k-th action of the range.
 """
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 from resonance_env.core.actions import Action, ActionTable

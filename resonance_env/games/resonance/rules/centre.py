@@ -1,7 +1,5 @@
 """The cards in the centre: counting them, taking one away, sweeping a type, locking the moon (R-SWEEP, R-LOCK)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 

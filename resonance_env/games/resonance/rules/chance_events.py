@@ -4,8 +4,6 @@ An outcome is an integer: the demon, the spell card, the value of the artifact o
 the rank of the quickness order among all orders of the seats.
 """
 
-from __future__ import annotations
-
 import math
 
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit

@@ -1,7 +1,5 @@
 """Asking a seat, and the engine's place in the current spell."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 
 

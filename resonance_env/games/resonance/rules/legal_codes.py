@@ -4,8 +4,6 @@ The codes of one kind of decision lie within 64 of each other, so one integer ho
 the same rules action by action and is the oracle of the tests; this form is an order of magnitude faster.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act

@@ -4,8 +4,6 @@ The engine itself uses `legal_codes.py`, the same rules in a faster form; tests 
 input; `REASON_TEXTS` turns a reason into words at the Python boundary.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act

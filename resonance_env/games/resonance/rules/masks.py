@@ -4,8 +4,6 @@ Which seat is asked differs from game to game, so a branch on it is mostly mispr
 are computed for all seats rather than skipped for some.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import write_bits

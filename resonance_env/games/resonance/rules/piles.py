@@ -1,7 +1,5 @@
 """Taking cards from the open piles into a hand, and recording the public part of it (R-INFO-1)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 

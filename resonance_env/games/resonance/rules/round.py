@@ -1,7 +1,5 @@
 """The round outside spells: choices, draws, trades, reveal, sweeps, lock, Full Moon (R-ROUND, R-ACT, R-SWEEP, R-LOCK)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v

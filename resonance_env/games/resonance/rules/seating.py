@@ -1,7 +1,5 @@
 """Seats and teams: partners, opponents, and what a team shares (R-TEAM)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 

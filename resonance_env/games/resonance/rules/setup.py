@@ -1,7 +1,5 @@
 """The start of a game: draft, High Witches, starting hands (R-SETUP, R-TEAM-3). `chance_events.py` deals the cards."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.decisions import ask

@@ -4,8 +4,6 @@ The effects of a spell are entries of the CARDS record; `_run_effect` is their o
 moves at most one card of a pile, so that a chance event can follow, or asks for one decision.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v

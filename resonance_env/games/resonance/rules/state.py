@@ -5,8 +5,6 @@ Sets of cards are bit sets: bit d for demon or spell card d, bit v - 1 for the a
 mode both seats hold what belongs to the team (demon, level).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

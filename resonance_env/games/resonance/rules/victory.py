@@ -1,7 +1,5 @@
 """Levels and the end of the game (R-LEVEL, R-END)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.piles import take_incantation

@@ -4,8 +4,6 @@ Every layer (rules, observation, notation, documentation) takes its words from h
 `NUM_*` counts, `MAX_*` bounds, `NO_*` is a sentinel.
 """
 
-from __future__ import annotations
-
 # Capacities: a card set may be smaller, never larger.
 MAX_SEATS = 8
 MAX_MOONS = 8

@@ -4,8 +4,6 @@ Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the wi
 the number of seats and on team mode. Codes of `did` and the like are those of `vocabulary.py`.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.games.resonance.rules import vocabulary as v
 

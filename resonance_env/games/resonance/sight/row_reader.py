@@ -4,8 +4,6 @@ A row is a `recall` observation of one seat (R-INFO-4), so it contains every han
 the seat `observer + k` in the record. `determinise.py` fills in what a row does not contain.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import bits_of, hot
 from resonance_env.games.resonance.rules import actions as act

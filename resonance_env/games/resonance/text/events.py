@@ -1,7 +1,5 @@
 """What a micro-step of the engine changed, as a sentence: the record before it and the record after it are compared."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The log of a recorded game contains hidden information, such as the quickness; `open_log` is for games in progress.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

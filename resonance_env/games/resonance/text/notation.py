@@ -4,8 +4,6 @@ A position contains everything: hands, committed choices, quickness and seed. `r
 one seat may see. The lines are listed in `position_lines`; `docs/resonance/notation.md` explains them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

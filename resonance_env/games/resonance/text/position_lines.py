@@ -4,8 +4,6 @@ A line belongs to the game or, in the block of a witch, to her seat. `write` is 
 in place. What has no line (`seats`, `teams`) follows from the number of players.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -4,8 +4,6 @@ A seat that is asked may know everything that is read here: reserves, demons, sp
 the seat that drafts sees the offered pair (R-SETUP-2).
 """
 
-from __future__ import annotations
-
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act

@@ -1,7 +1,5 @@
 """The left side of the picture: the circle of moons, the centre, piles, reserves, and what the signs mean."""
 
-from __future__ import annotations
-
 import math
 
 from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas

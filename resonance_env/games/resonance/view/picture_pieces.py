@@ -1,7 +1,5 @@
 """Cards on the table as small figures in a row: objects by colour, shape and letter, other cards, card backs."""
 
-from __future__ import annotations
-
 import math
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The panel of a witch: the demon and what its levels lack, the hand, the last action, and the spells."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from resonance_env.core.canvas import ACCENT, FAINT, INK, LINE, PANEL, Canvas, Colour

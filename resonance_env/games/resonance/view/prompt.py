@@ -3,8 +3,6 @@
 If several seats choose at once, none is named: that a seat is not asked could reveal its hand (R-INFO-2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from resonance_env.games.resonance.rules import vocabulary as v

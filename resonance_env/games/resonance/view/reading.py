@@ -3,8 +3,6 @@
 It contains no rules: everything comes from the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from resonance_env.games.resonance.cardsets.card_loader import describe_spell

@@ -5,8 +5,6 @@ records: `msgspec.to_builtins` turns it into what JSON can hold. Objects are cou
 stands for what is not there, or what the viewer may not see.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

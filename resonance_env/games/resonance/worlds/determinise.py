@@ -12,8 +12,6 @@ A row does not contain what a perfect memory would add about this round's quickn
 the draft, and which artifacts or incantations it has already picked for a discard: these are sampled.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream

@@ -1,7 +1,5 @@
 """The piles of a sampled world: they hold all cards that are nowhere else; so does the deck in the draft."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_bit, draw_subset

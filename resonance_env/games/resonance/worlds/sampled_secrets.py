@@ -1,7 +1,5 @@
 """Samples the other seats' secrets: choices, quickness, cards picked for a discard, and which seats are asked."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_bit

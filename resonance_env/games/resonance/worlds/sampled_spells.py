@@ -4,8 +4,6 @@ A row shows the number of a spell, the totals of its effects, and its targets. T
 with several identical spells, or with several targets in one spell.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_bit

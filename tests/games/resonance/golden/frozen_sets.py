@@ -1,7 +1,5 @@
 """The two frozen card sets of golden playthroughs and perft counts, which do not change when a shipped set is tuned."""
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 from typing import Any

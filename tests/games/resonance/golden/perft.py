@@ -5,8 +5,6 @@ count twice. A joint decision has the product of the legal actions of all who ar
 tests.games.resonance.golden.perft --cards mini --players 2` prints the counts of a card set.
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import dataclass
 from typing import Any

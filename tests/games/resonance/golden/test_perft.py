@@ -5,8 +5,6 @@
 writes the positions and counts of the frozen sets anew. The counts of `mini` stand here.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import sys

@@ -1,7 +1,5 @@
 """What is printed on the cards of a set, as plain Python values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from resonance_env.games.resonance.cardsets.cards import CardSet

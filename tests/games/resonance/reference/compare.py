@@ -4,8 +4,6 @@ python -m tests.games.resonance.reference.compare --minutes 5 --cards house
 python -m tests.games.resonance.reference.compare --minutes 5 --cards random --first 1000
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Policies that drive games into corners of the rules; they read the reference's table, which hides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random card sets that the loader accepts, to meet rules that the shipped sets never touch."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager

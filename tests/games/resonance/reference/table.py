@@ -4,8 +4,6 @@ Every zone is a list, a set or a counter of cards; nothing is packed. The record
 `record.py`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from resonance_env.core.chance import draw, split_seed

@@ -1,7 +1,5 @@
 """The kernel and the reference agree at every decision of the same games: who is asked, what is legal, every field, payoffs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The reference by itself: the worked examples of the rules, and that no card is lost or doubled."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sweeping (R-SWEEP), tested as scenarios."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.resonance.scenario import expect, legal_names, play, seated

@@ -1,7 +1,5 @@
 """The chance hook: outcomes and probabilities of pending events, and that sampled games are one path through them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The worked examples of the rulebooks (R-EX)."""
 
-from __future__ import annotations
-
 from tests.games.resonance.scenario import expect, legal_names, play, seated
 
 

@@ -1,7 +1,5 @@
 """Who sees what (R-INFO): what is open to all, what stays hidden, and what a perfect memory can count."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Why an action is not legal: every reason, at the first and last codes of every range, and masks that say the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Levels and the end of the game (R-LEVEL, R-END)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

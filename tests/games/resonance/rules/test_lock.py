@@ -1,7 +1,5 @@
 """Locking the moons (R-LOCK), tested as scenarios."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.resonance.casting import ALL_DRAW

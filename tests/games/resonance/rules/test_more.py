@@ -1,7 +1,5 @@
 """Rules at their edges: what a change of one operator or constant in the rules would break and no other test noticed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import numpy as np

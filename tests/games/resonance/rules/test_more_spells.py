@@ -1,7 +1,5 @@
 """Spells, sweeps and levels at their edges: what a change of one operator or constant would break unnoticed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

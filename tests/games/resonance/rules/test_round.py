@@ -1,7 +1,5 @@
 """The order of a round and the races in it (R-ROUND), tested as scenarios."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The box and the set-up (R-BOX, R-SETUP), tested as scenarios."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

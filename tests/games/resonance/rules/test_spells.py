@@ -1,7 +1,5 @@
 """Spells as they resolve: order, targets, transforming, playing, removing, drawing (R-CAST-1, 2, 4 to 7, 9, 14)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Discards by force of a spell (R-CAST-10), and which spells can be chosen at all (R-CAST-3)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Changes of demons and spell cards, effects at the end of the round, Sigils (R-CAST-8, 11, 12, 13)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Team mode (R-TEAM), tested as scenarios."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The table as a picture: for all players it shows what is open and the viewer's own cards, no more (R-INFO-1, R-INFO-2)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

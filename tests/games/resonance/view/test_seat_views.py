@@ -1,7 +1,5 @@
 """The text that people and language models read at a seat: no hidden information (R-INFO-2), all choices explained."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

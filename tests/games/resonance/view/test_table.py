@@ -1,7 +1,5 @@
 """The table as text: it fits a terminal and shows what is open and the viewer's own cards, no more (R-INFO-1, R-INFO-2)."""
 
-from __future__ import annotations
-
 import json
 import re
 
