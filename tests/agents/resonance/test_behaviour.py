@@ -211,8 +211,7 @@ witch_0:
   demon: Focalor
   level: 2
   hand: Potion
-witch_1:
-  hand: Potion, Mineral
+witch_1 hand: Potion, Mineral
 witch_2 demon: Haborym
 witch_3 hand: 2 Herb
 witch_4 demon: Gremory

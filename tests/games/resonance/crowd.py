@@ -62,8 +62,7 @@ class Crowd:
     def __init__(self, variant: ResonanceVariant, num_games: int, rng: np.random.Generator) -> None:
         self.variant, self.rng = variant, rng
         self.seeds = rng.integers(2**63, size=num_games).astype(np.uint64)
-        self.games = variant.new_games(num_games)
-        variant.reset(self.games, self.seeds)
+        self.games = variant.start(self.seeds)
         self.policies = rng.integers(len(POLICY_NAMES), size=(num_games, variant.num_seats))
         self.policies[: num_games // 2] = self.policies[: num_games // 2, :1]
         self.legal = variant.legal(self.games)

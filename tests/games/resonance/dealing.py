@@ -12,8 +12,7 @@ from tests.games.resonance.scenario import Chance, ScenarioGame, legal_names
 def deal(players: int, chance: Chance | None = None, seed: int = 0, **options: Any) -> ScenarioGame:
     """Returns a new game, run to the first draft; chance events without a given outcome follow the seed."""
     variant = SPEC.variant(players, explicit_chance=True, **options)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    games = variant.start([seed])
     wanted = {what: [each] if isinstance(each, (str, int)) else list(each) for what, each in (chance or {}).items()}
     return ScenarioGame(variant, games, wanted).run()
 

@@ -100,8 +100,7 @@ def test_plain_python_and_compiled_code_agree() -> None:
 
 def test_a_copied_record_is_a_copied_game() -> None:
     variant = SPEC.variant(4)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([5], dtype=np.uint64))
+    games = variant.start([5])
     rng = np.random.default_rng(0)
     for _ in range(12):
         variant.step(games, (rng.random((1, 4, variant.num_actions)) * variant.legal(games)).argmax(axis=-1))
@@ -129,8 +128,7 @@ def test_the_deal_does_not_depend_on_what_is_played() -> None:
     seen: dict[tuple[str, int], int] = {}  # (purpose, number) -> what came
     num_checks = 0
     for policy_seed in range(3):
-        games = variant.new_games(1)
-        variant.reset(games, np.array([99], dtype=np.uint64))
+        games = variant.start([99])
         rng = np.random.default_rng(policy_seed)
         while not variant.done(games)[0]:
             game = games[0]

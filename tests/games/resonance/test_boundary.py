@@ -14,9 +14,7 @@ ACTIONS = np.zeros((2, 3), dtype=np.int64)
 
 
 def two_games() -> np.ndarray:
-    games = VARIANT.new_games(2)
-    VARIANT.reset(games, SEEDS)
-    return games
+    return VARIANT.start(SEEDS)
 
 
 def read_only() -> np.ndarray:

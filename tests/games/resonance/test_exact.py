@@ -82,8 +82,7 @@ def test_a_network_tells_what_it_does(temperature: float) -> None:
 
 def test_chance_of_many_games_is_that_of_each() -> None:
     variant = SPEC.variant(3, explicit_chance=True)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     waiting, events = [], 0
     while events < 12:
         waiting.append(games.copy())
@@ -110,8 +109,7 @@ def test_chance_of_many_games_is_that_of_each() -> None:
 
 def test_outcomes_that_cannot_come_are_refused() -> None:
     variant = SPEC.variant(3, explicit_chance=True)
-    games = variant.new_games(2)
-    variant.reset(games, np.zeros(2, dtype=np.uint64))
+    games = variant.start([0] * 2)
     with pytest.raises(IllegalActionError, match=r"among \[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\] in game 1, got 99"):
         variant.apply_outcomes(games, np.array([1, 99]))
     with pytest.raises(UsageError, match="expected 2 outcomes"):

@@ -124,8 +124,7 @@ def test_an_illegal_action_names_its_line(text: str) -> None:
 
 def test_errors_in_the_start_position_count_lines_of_the_record() -> None:
     variant = SPEC.variant(3)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([1], dtype=np.uint64))
+    games = variant.start([1])
     record = format_game(variant, variant.position(games), []).replace("round: 0", "round: zero")
     with pytest.raises(PositionError, match=rf"line {line_of(record, '  round')}: 'round': expected a number"):
         stops_of(record)

@@ -94,8 +94,7 @@ def test_r_info_2_and_3_what_a_seat_may_not_know_is_in_no_state(players: int, di
 
 def test_r_team_4_a_choice_is_known_to_the_partner_alone_while_others_choose() -> None:
     variant = SPEC.variant(6)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     positions, actions = [games.copy()], []
     while games[0]["phase"] != v.PHASE_ACT:
         actions.append(variant.legal(games)[0].argmax(axis=-1))
@@ -143,7 +142,6 @@ def test_stops_at_chance_events_are_in_no_state(players: int) -> None:
 
 def test_positions_and_actions_must_fit() -> None:
     variant = SPEC.variant(3)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     with pytest.raises(UsageError, match="expected an action after each position but the last, got 1 and 1"):
         variant.information_state([games], [np.zeros(3, dtype=np.int64)], 0)

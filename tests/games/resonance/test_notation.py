@@ -44,8 +44,7 @@ witch_2: Thylane
 def random_positions(variant: ResonanceVariant, seed: int) -> Iterator[np.ndarray]:
     """Yields every stop of one random game, chance stops included where chance is explicit."""
     rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    games = variant.start([seed])
     while True:
         yield games
         if variant.done(games)[0]:

@@ -51,8 +51,7 @@ def random_positions(variant: ResonanceVariant, seeds: range, every: int) -> Ite
     """Yields every `every`-th position of random games, each as an array of one game."""
     rng = np.random.default_rng(seeds.start)
     for seed in seeds:
-        games = variant.new_games(1)
-        variant.reset(games, np.array([seed], dtype=np.uint64))
+        games = variant.start([seed])
         step = 0
         while not variant.done(games)[0]:
             if step % every == 0:

@@ -59,8 +59,7 @@ extra = "stage turn caster effect left taker winner victory phase choice asked s
 refused = accepted = 0
 for number in range(int(sys.argv[2])):
     variant = SPEC.variant(int(rng.integers(3, 9)))
-    games = variant.new_games(1)
-    variant.reset(games, np.array([number], dtype=np.uint64))
+    games = variant.start([number])
     for _ in range(int(rng.integers(60))):
         legal = variant.legal(games)
         variant.step(games, (rng.random(legal.shape) * legal).argmax(axis=-1))
@@ -110,8 +109,7 @@ def test_whatever_is_accepted_can_be_played(seed: int) -> None:
 
 def test_positions_of_random_games_are_accepted() -> None:
     variant = SPEC.variant(6)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([9], dtype=np.uint64))
+    games = variant.start([9])
     rng = np.random.default_rng(0)
     while not variant.done(games)[0]:
         assert variant.parse_position(variant.position(games))[0] == games[0]

@@ -66,7 +66,6 @@ def test_games_that_cannot_be_played_out_are_refused() -> None:
     with pytest.raises(UsageError, match="expected an array of 1 seeds"):
         variant.rollout(mid_game(variant, 0, 0), np.zeros(2, dtype=np.uint64))
     explicit = SPEC.variant(2, cards="mini", explicit_chance=True)
-    games = explicit.new_games(1)
-    explicit.reset(games, np.zeros(1, dtype=np.uint64))
+    games = explicit.start([0])
     with pytest.raises(UsageError, match="no explicit chance"):
         explicit.rollout(games, np.zeros(1, dtype=np.uint64))

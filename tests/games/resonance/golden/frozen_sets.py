@@ -34,8 +34,7 @@ def play_with_spells(variant: ResonanceVariant, seed: int) -> tuple[list[np.ndar
     Players who choose evenly would cast few spells.
     """
     rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    games = variant.start([seed])
     positions, steps = [games.copy()], []
     while not variant.done(games)[0]:
         weights = variant.legal(games).astype(np.float64)

@@ -40,9 +40,7 @@ CASES: dict[str, tuple[str, int, str, tuple[int, int] | None, int]] = {
 
 def deal(variant: ResonanceVariant) -> np.ndarray:
     """Returns an array of one game before its first chance event."""
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
-    return games
+    return variant.start([0])
 
 
 def middle_of_a_game(name: str) -> np.ndarray:

@@ -83,8 +83,7 @@ def compare_game(
         AssertionError: the two sides differ; the message tells how to play the game again.
     """
     rng = np.random.default_rng([seed, sorted(POLICIES).index(policy)])
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    games = variant.start([seed])
     game = Reference(card_set, variant.players, edition=edition, team_talk=team_talk, seed=seed)
     history: list[dict[int, int]] = []
     while True:

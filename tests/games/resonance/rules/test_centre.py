@@ -130,8 +130,7 @@ def test_r_sweep_3_of_equal_values_the_printed_artifact_goes_first(printed: int,
           hand: artifact 7
         witch_{transformed}:
           hand: incantation 21
-        witch_2:
-          hand: Mineral
+        witch_2 hand: Mineral
         """,
         f"witch_{printed}: play artifact 7; witch_{transformed}: play incantation 21; witch_2: play mineral",
         f"witch_{transformed}: cast spell 1",

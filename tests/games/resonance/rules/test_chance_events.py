@@ -77,8 +77,7 @@ def test_a_sampled_game_is_a_path_through_explicit_chance(players: int) -> None:
 def test_transients_are_weighted_by_the_cards_left() -> None:
     """R-ROUND-2, R-BOX-2: of 18 transients 7 are Herbs, 6 Minerals, 5 Potions."""
     variant = SPEC.variant(3, explicit_chance=True)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     while True:
         event = pending_chance(games[0])
         if games[0]["phase"] != v.PHASE_CHANCE:
@@ -94,8 +93,7 @@ def test_transients_are_weighted_by_the_cards_left() -> None:
 def test_every_quickness_order_is_equally_likely() -> None:
     """R-ROUND-5."""
     variant = SPEC.variant(3, explicit_chance=True)
-    start = variant.new_games(1)
-    variant.reset(start, np.zeros(1, dtype=np.uint64))
+    start = variant.start([0])
     while not (start[0]["phase"] == v.PHASE_CHANCE and pending_chance(start[0]) == v.CHANCE_QUICKNESS):
         if start[0]["phase"] == v.PHASE_CHANCE:
             variant.apply_chance(start, next(iter(variant.chance_outcomes(start))))
@@ -112,8 +110,7 @@ def test_every_quickness_order_is_equally_likely() -> None:
 
 def test_what_cannot_come_is_refused() -> None:
     variant = SPEC.variant(3, explicit_chance=True)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     with pytest.raises(
         IllegalActionError, match=r"expected a chance outcome among \[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\], got 0"
     ):

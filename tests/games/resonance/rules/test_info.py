@@ -323,8 +323,7 @@ class CardCounter:
 def test_r_info_4_a_counter_of_table_observations_reproduces_recall(players: int, edition: str) -> None:
     variant = SPEC.variant(players, edition=edition)
     layout = variant.layout("recall")
-    games = variant.new_games(4)
-    variant.reset(games, np.arange(4, dtype=np.uint64) + 10 * players)
+    games = variant.start(range(10 * players, 10 * players + 4))
     counters = [[CardCounter(variant) for _ in range(variant.num_seats)] for _ in games]
     rng = np.random.default_rng(players)
     while True:

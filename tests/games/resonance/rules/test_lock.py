@@ -155,8 +155,7 @@ def test_r_lock_3_levels_are_checked_all_the_same() -> None:
         witch_1:
           demon: Eligos
           hand: Herb, Mineral, Potion
-        witch_2:
-          demon: Vepar
+        witch_2 demon: Vepar
         """,
         NO_OBJECT.format("trade demon"),
         "witch_1: take demon 3",
@@ -218,12 +217,9 @@ players: 3
 transient: Herb
 transients: {}
 moons: Potion, Potion, Potion, Potion, Potion, Potion, Potion
-witch_0:
-  demon: Berith
-witch_1:
-  demon: Eligos
-witch_2:
-  demon: Haborym
+witch_0 demon: Berith
+witch_1 demon: Eligos
+witch_2 demon: Haborym
 """
 
 
@@ -248,13 +244,10 @@ def test_r_lock_5_at_the_full_moon_each_seat_without_a_level_draws_one(month: st
         moons: Potion, Potion, Potion, Potion
         next moon: V
         incantations: 9
-        witch_0:
-          demon: Haborym
-        witch_1:
-          demon: Murmur
-          level: 1
-        witch_2:
-          demon: Eligos
+        witch_0 demon: Haborym
+        witch_1 demon: Murmur
+        witch_1 level: 1
+        witch_2 demon: Eligos
         """,
         ALL_DRAW,
         chance={"quickness": "witch_2 witch_1 witch_0", "incantation": [20, 3]},
@@ -271,14 +264,10 @@ def test_r_lock_5_in_quickness_order_while_cards_last() -> None:
         transient: Herb
         moons: Potion, Potion, Potion, Potion
         incantations: 9 | 4
-        witch_0:
-          demon: Haborym
-        witch_1:
-          demon: Berith
-        witch_2:
-          demon: Eligos
-        witch_3:
-          demon: Murmur
+        witch_0 demon: Haborym
+        witch_1 demon: Berith
+        witch_2 demon: Eligos
+        witch_3 demon: Murmur
         """,
         "witch_0: draw herb herb; witch_1: draw herb herb; witch_2: draw herb herb; witch_3: draw herb herb",
         chance={"quickness": "witch_3 witch_1 witch_0 witch_2"},
@@ -298,12 +287,9 @@ def test_r_lock_5_no_other_moon_gives_any(moons: str) -> None:
         players: 3
         transient: Herb
         moons: {moons}
-        witch_0:
-          demon: Haborym
-        witch_1:
-          demon: Murmur
-        witch_2:
-          demon: Eligos
+        witch_0 demon: Haborym
+        witch_1 demon: Murmur
+        witch_2 demon: Eligos
         """,
         ALL_DRAW,
     )

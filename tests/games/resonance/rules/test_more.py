@@ -18,8 +18,7 @@ pytestmark = [FROZEN_SETS_WARN, pytest.mark.usefixtures("at_the_root")]
 def stops_for_chance(variant: ResonanceVariant, seed: int) -> list[np.ndarray]:
     """Returns the positions of a random game at which it waits for chance; outcomes are as likely as they should be."""
     rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     stops = []
     while not variant.done(games)[0]:
         if games[0]["phase"] == v.PHASE_CHANCE:
@@ -163,48 +162,25 @@ def test_r_end_4_a_transient_of_any_type_is_another_round(left: str) -> None:
     expect(game, "phase: OVER\nvictory: draw\nwinner: none")
 
 
+def unasked(*seats: str, demons: str, transients: int, given: str = "") -> str:
+    """Returns a position in which nobody is asked and nothing is left to draw; each of the transients is one more round."""
+    left = "objects: none\nartifacts: none\nincantations: none\n"
+    theirs = "".join(f"witch_{seat} demon: {demon}\n" for seat, demon in enumerate(demons.split()))
+    moons = f"transient: Potion\ntransients: {transients} Potion\n"
+    return seated(*seats, given="asked: none\n" + left + moons + theirs + given)
+
+
 def test_r_info_4_cards_moved_in_rounds_without_a_question_add_up_until_somebody_is_asked() -> None:
     """Two rounds in a row in which the witch plays her only card; the game ends without another question."""
-    game = play(
-        """
-        asked: none
-        objects: none
-        artifacts: none
-        incantations: none
-        transient: Potion
-        transients: 3 Potion
-        witch_0: Zinnia
-          demon: Berith
-          hand: Herb, Mineral
-        witch_1 demon: Eligos
-        witch_2 demon: Murmur
-        """,
-        "witch_0: play herb",
-    )
+    game = play(unasked("Zinnia: Herb, Mineral", "", "", demons="Berith Eligos Murmur", transients=3), "witch_0: play herb")
     expect(game, "phase: OVER\nround: 4\nvictory: draw\nwitch_0 played: 1 Herb, 1 Mineral\nwitch_0 did: object")
 
 
 def test_r_info_4_what_a_seat_did_survives_rounds_without_a_question() -> None:
     """In the second round she must play her artifact, and the others pass; the first round must still be told."""
-    game = play(
-        """
-        asked: none
-        objects: none
-        artifacts: none
-        incantations: none
-        transient: Potion
-        transients: 3 Potion
-        witch_0: Zinnia
-          demon: Vepar
-        witch_1: Vuoko
-          demon: Eligos
-          sigil: 9
-          hand: Mineral, Potion, artifact 5
-        witch_2: Virág
-          demon: Murmur
-        """,
-        "witch_1: break sigil",
-    )
+    seats = ("Zinnia:", "Vuoko: Mineral, Potion, artifact 5", "Virág:")
+    given = unasked(*seats, demons="Vepar Eligos Murmur", transients=3, given="witch_1 sigil: 9")
+    game = play(given, "witch_1: break sigil")
     assert int(game.games[0]["round_number"]) >= 3
     expect(game, "witch_1 did: break sigil\nwitch_1 played: artifact 5\nwitch_0 did: pass\nwitch_1 hand: none")
     assert game.variant.layout().view(game.variant.observe(game.games)[0, 2], "did")[2].argmax() == v.DID_BREAK_SIGIL
@@ -212,74 +188,24 @@ def test_r_info_4_what_a_seat_did_survives_rounds_without_a_question() -> None:
 
 def test_r_info_4_a_pass_gives_way_to_a_later_action_without_a_question() -> None:
     """The level brings witch_0, who passed, an incantation that she must play."""
-    game = play(
-        """
-        asked: none
-        objects: none
-        artifacts: none
-        incantations: 7
-        transient: Herb
-        transients: 3 Potion
-        witch_0: Zinnia
-          demon: Haborym
-        witch_1: Vuoko
-          demon: Eligos
-        witch_2: Virág
-          demon: Murmur
-        moons: Herb
-        """
-    )
+    given = unasked("Zinnia:", "Vuoko:", "Virág:", demons="Haborym Eligos Murmur", transients=3, given="moons: Herb")
+    game = play(given.replace("incantations: none", "incantations: 7").replace("transient: Potion", "transient: Herb"))
     expect(game, "round: 2\nphase: CAST\nwitch_0 did: incantation\nwitch_0 played: incantation 7\nwitch_1 did: pass")
 
 
 def test_r_info_4_cards_moved_after_a_question_survive_a_round_without_one() -> None:
     """A question in the middle of a round shows what was before it alone: here the trader picks before the other reveals."""
-    game = play(
-        """
-        asked: none
-        objects: none
-        artifacts: none
-        incantations: none
-        transient: Potion
-        transients: 2 Potion
-        witch_0: Zinnia
-          demon: Vepar
-          hand: Herb, Mineral, Potion
-        witch_1: Vuoko
-          demon: Eligos
-          hand: Herb, Mineral
-        witch_2: Virág
-          demon: Murmur
-        """,
-        "witch_0: trade demon; witch_1: play herb",
-        "witch_0: take demon 1",
-    )
+    seats = ("Zinnia: Herb, Mineral, Potion", "Vuoko: Herb, Mineral", "Virág:")
+    given = unasked(*seats, demons="Vepar Eligos Murmur", transients=2)
+    game = play(given, "witch_0: trade demon; witch_1: play herb", "witch_0: take demon 1")
     assert int(game.games[0]["round_number"]) >= 3
     expect(game, "witch_0 did: trade\nwitch_1 did: object\nwitch_1 played: 1 Herb, 1 Mineral")
 
 
 def test_r_info_4_an_incantation_in_a_round_without_a_question_replaces_the_earlier_spell() -> None:
     """Her second incantation is revealed in a round in which nobody had a choice; then her spell is asked for."""
-    game = play(
-        """
-        asked: none
-        objects: none
-        artifacts: none
-        incantations: none
-        transient: Potion
-        transients: 2 Potion
-        witch_0: Zinnia
-          demon: Vepar
-          hand: incantations 4 7
-        witch_1: Vuoko
-          demon: Eligos
-        witch_2: Virág
-          demon: Murmur
-        """,
-        "witch_0: play incantation 4",
-        "witch_0: cast spell 3",
-        "witch_0: aim 1",
-    )
+    given = unasked("Zinnia: incantations 4 7", "Vuoko:", "Virág:", demons="Vepar Eligos Murmur", transients=2)
+    game = play(given, "witch_0: play incantation 4", "witch_0: cast spell 3", "witch_0: aim 1")
     expect(game, "round: 2\nphase: CAST\nwitch_0 played: incantation 7\nwitch_0 cast: none\nwitch_0 aim: none")
     expect(game, "witch_0 did: incantation\nwitch_1 did: pass\nwitch_1 sigil: 4")
 

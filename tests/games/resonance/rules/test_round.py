@@ -92,12 +92,9 @@ def test_r_round_2_a_transient_counts_beside_printed_objects() -> None:
 CHOOSING = """
 players: 3
 transient: Herb
-witch_0:
-  hand: Herb, artifact 5
-witch_1:
-  hand: Mineral
-witch_2:
-  hand: Potion
+witch_0 hand: Herb, artifact 5
+witch_1 hand: Mineral
+witch_2 hand: Potion
 """
 
 
@@ -120,12 +117,9 @@ def test_r_round_3_nobody_knows_what_another_plays_before_the_reveal(other_choic
     given = """
     players: 3
     transient: Herb
-    witch_0:
-      hand: Herb, Mineral, artifact 5, incantation 5
-    witch_1:
-      hand: Mineral
-    witch_2:
-      hand: Herb, Mineral, Potion
+    witch_0 hand: Herb, Mineral, artifact 5, incantation 5
+    witch_1 hand: Mineral
+    witch_2 hand: Herb, Mineral, Potion
     """
     one = play(given, "witch_0: play herb; witch_1: play mineral; witch_2: trade demon")
     other = play(given, f"witch_0: {other_choice}; witch_1: play mineral; witch_2: trade demon")
@@ -142,12 +136,9 @@ transient: Herb
 objects: none
 artifacts: none
 incantations: none
-witch_0:
-  hand: {}
-witch_1:
-  hand: 3 Herb, 3 Mineral
-witch_2:
-  hand: 3 Herb, 3 Mineral
+witch_0 hand: {}
+witch_1 hand: 3 Herb, 3 Mineral
+witch_2 hand: 3 Herb, 3 Mineral
 """
 
 
@@ -165,7 +156,7 @@ def test_r_round_4_a_seat_with_one_legal_action_may_not_pass(hand: str, did: str
 
 
 def test_r_round_4_a_sealed_witch_with_artifacts_alone_passes() -> None:
-    game = start(POOR.format("artifacts 3 4\n  sigil: 5"))
+    game = start(POOR.format("artifacts 3 4\nwitch_0 sigil: 5"))
     expect(game, "asked: witch_1 witch_2")
     game.act("witch_1: play herb; witch_2: play herb")
     expect(game, "witch_0 did: pass\nwitch_0 hand: artifacts 3 4")
@@ -417,8 +408,7 @@ witch_0:
 witch_1:
   demon: Focalor
   sigil: 2
-witch_2:
-  demon: Vepar
+witch_2 demon: Vepar
 """
 
 

@@ -43,8 +43,7 @@ def chance_after(game: ScenarioGame, decision: str, outcomes: Sequence[int] = ()
 def first_chance(*outcomes: int) -> dict[int, float]:
     """The outcomes, with their probabilities, of the chance event that comes after these in a new game for three."""
     variant = SPEC.variant(3, explicit_chance=True)
-    games = variant.new_games(1)
-    variant.reset(games, np.zeros(1, dtype=np.uint64))
+    games = variant.start([0])
     for outcome in outcomes:
         variant.apply_chance(games, outcome)
     return variant.chance_outcomes(games)
@@ -97,8 +96,7 @@ def test_r_box_3_the_top_artifact_is_visible_to_all() -> None:
 @pytest.mark.parametrize("players", range(3, 9))
 def test_r_box_3_and_4_and_r_info_1_the_top_cards_are_open_in_the_draft(players: int) -> None:
     variant = SPEC.variant(players)
-    games = variant.new_games(1)
-    variant.reset(games, np.ones(1, dtype=np.uint64))
+    games = variant.start([1])
     assert games[0]["phase"] == v.PHASE_DRAFT
     tops = {name: int(games[0][name]) for name in ("artifact_top", "incantation_top")}
     for name, top in tops.items():

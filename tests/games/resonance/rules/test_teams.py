@@ -92,8 +92,7 @@ def test_r_team_2_r_team_5_a_level_is_the_teams_and_its_incantation_the_high_wit
         witch_2:
           demon: Berith
           rank: lesser
-        witch_3:
-          rank: high
+        witch_3 rank: high
         witch_4:
         witch_5:
         """,
@@ -193,12 +192,9 @@ def test_r_team_3_the_rank_stays_when_spell_cards_change() -> None:
 TALKING = """
 players: 6
 transient: Herb
-witch_0:
-  hand: Mineral, artifact 5
-witch_1:
-  hand: 2 Potion, incantation 3
-witch_2:
-  hand: Herb
+witch_0 hand: Mineral, artifact 5
+witch_1 hand: 2 Potion, incantation 3
+witch_2 hand: Herb
 witch_3:
 witch_4:
 witch_5:
@@ -251,14 +247,12 @@ FULL_MOON = """
 transient: Herb
 moons: Potion, Potion, Potion, Potion
 incantations: 9 | 1-8 10-21
-witch_0:
-  demon: Haborym
+witch_0 demon: Haborym
 witch_1:
 witch_2:
   demon: Eligos
   rank: lesser
-witch_3:
-  rank: high
+witch_3 rank: high
 witch_4:
   demon: Berith
   level: 1
@@ -306,16 +300,13 @@ def test_r_team_10_level_draws_come_in_the_quickness_of_the_high_witches(quickne
         transient: Herb
         moons: Mineral, Herb, Potion
         incantations: 9 | 1-8 10-21
-        witch_0:
-          demon: Berith
+        witch_0 demon: Berith
         witch_1:
         witch_2:
           demon: Gremory
           rank: lesser
-        witch_3:
-          rank: high
-        witch_4:
-          demon: Focalor
+        witch_3 rank: high
+        witch_4 demon: Focalor
         witch_5:
         """,
         ALL_DRAW,
@@ -389,18 +380,15 @@ transient: Herb
 witch_0:
   demon: Haborym
   sigil: {}
-witch_1:
-  sigil: {}
+witch_1 sigil: {}
 witch_2:
   demon: Eligos
   sigil: {}
-witch_3:
-  sigil: {}
+witch_3 sigil: {}
 witch_4:
   demon: Berith
   sigil: {}
-witch_5:
-  sigil: {}
+witch_5 sigil: {}
 """
 
 
@@ -436,7 +424,7 @@ def test_r_team_8_not_before_moon_viii_was_locked() -> None:
 
 
 def test_r_team_8_the_second_seat_can_be_the_high_witch_that_counts() -> None:
-    ranks = SEALED.replace("witch_4:\n", "witch_4:\n  rank: lesser\n").replace("witch_5:\n", "witch_5:\n  rank: high\n")
+    ranks = SEALED + "witch_4 rank: lesser\nwitch_5 rank: high\n"
     game = play(SIX + ranks.format(1, "none", 2, "none", 3, "none"), ALL_DRAW)
     expect(game, "victory: sigil\nwinner: witch_4")
     expect(play(SIX + ranks.format(1, "none", 2, "none", "none", 3), ALL_DRAW), "victory: none")
@@ -467,15 +455,12 @@ transient: Herb
 witch_0:
   demon: Berith
   hand: 1 Herb, 1 Mineral, 1 Potion
-witch_1:
-  hand: 2 Herb, 1 Mineral, 1 Potion
+witch_1 hand: 2 Herb, 1 Mineral, 1 Potion
 witch_2:
   demon: Eligos
   hand: 2 Herb, 2 Mineral
-witch_3:
-  hand: 1 Potion
-witch_4:
-  demon: Focalor
+witch_3 hand: 1 Potion
+witch_4 demon: Focalor
 witch_5:
 """
 

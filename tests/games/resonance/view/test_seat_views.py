@@ -81,8 +81,7 @@ def test_the_log_of_a_running_game_hides_quickness_and_offers(players: int) -> N
 def test_a_told_game_ends_as_an_untold_one() -> None:
     variant = SPEC.variant(4)
     told = random_game(variant, 9)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([9], dtype=np.uint64))
+    games = variant.start([9])
     for actions in told.steps:
         variant.step(games, actions[None])
     assert variant.position(games) == variant.position(told.games)

@@ -49,8 +49,7 @@ def render_table(games: np.ndarray, index: int, card_set: CardSet, viewer: int |
 def positions(variant: ResonanceVariant, seed: int) -> list[np.ndarray]:
     """Returns all stops of a random game."""
     rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
+    games = variant.start([seed])
     stops = [games.copy()]
     while not variant.done(games)[0]:
         legal = variant.legal(games)
@@ -148,15 +147,13 @@ def test_what_is_open_is_shown() -> None:
 def test_offer_of_the_draft_is_seen_by_its_seat_alone() -> None:
     """R-SETUP-2: only the drafter sees the offered pair; R-TEAM-3: in teams it is open."""
     variant = SPEC.variant(3)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([5], dtype=np.uint64))
+    games = variant.start([5])
     offered = [variant.card_set.witch_names[card] for card in games[0]["offered"]]
     assert " or ".join(offered) in variant.render(games, 0, 0)
     for viewer in (None, 1, 2):
         assert not any(name in variant.render(games, 0, viewer) for name in offered)
     teams = SPEC.variant(6)
-    games = teams.new_games(1)
-    teams.reset(games, np.array([5], dtype=np.uint64))
+    games = teams.start([5])
     assert all(teams.card_set.witch_names[card] in teams.render(games, 0, 4) for card in games[0]["offered"])
 
 
