@@ -23,7 +23,7 @@ def read_position(text: str, card_set: CardSet, *, explicit_chance: bool = False
     lines = {key.strip(): value.strip() for key, value in pairs}
     options: dict[str, Any] = {key: lines[key] for key in WORDS if key in lines}
     options |= {key: int(lines[key]) for key in NUMBERS if key in lines}
-    options |= {key: lines[key] == "yes" for key in FLAGS if key in lines}
+    options |= {key: lines[key] in ("yes", "true") for key in FLAGS if key in lines}
     terms = terms_of(card_set, int(lines["players"]), explicit_chance=explicit_chance, **options)
     table = Table(card_set, terms)
     table.level = card_set.levels[int(lines.get("level", 1)) - 1]
