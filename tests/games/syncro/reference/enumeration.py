@@ -77,11 +77,14 @@ def _choices(game: Reference) -> Iterator[tuple[Any, Fraction]]:
 
 
 def position_key(table: Table) -> Hashable:
-    """Returns all that matters to what is still to come at an opportunity."""
+    """Returns all that matters to what is still to come at an opportunity; the order of hands matters to `lose` only."""
+    is_ordered = any(fog.effect == "lose" for fog in table.card_set.fogs)
+    hands = [[spell.value for spell in mage.hand] for mage in table.mages]
     return (
         (table.level.number, table.try_number, table.leader, table.opportunity, table.calm, table.hold),
         tuple((act.passed, act.attacked) for act in table.turn.acts),
-        tuple((tuple(spell.value for spell in mage.hand), mage.reward) for mage in table.mages),
+        tuple(tuple(hand if is_ordered else sorted(hand)) for hand in hands),
+        tuple(mage.reward for mage in table.mages),
         (tuple(table.pile), tuple(table.discard), tuple(table.monsters)),
         tuple(_card_key(card) for card in table.horde),
         (tuple(table.fogs), tuple(table.fog_discard), tuple(table.curses)),
