@@ -109,7 +109,8 @@ def explains(environment: Callable[..., Any], spec: GameSpec, *bases: Callable[.
         lines = [f"{PLAYERS}: {players}"]
         for option in spec.options:
             if option.for_agents:
-                choices = f" One of {', '.join(map(repr, option.choices))}." if option.choices else ""
+                expected = option.expected()
+                choices = f" {expected[0].upper()}{expected[1:]}." if expected else ""
                 lines.append(f"{option.name}: {option.meaning}{choices} Default {option.default!r}.")
         known = set(option_names(environment))
         for explained in (environment, *bases):

@@ -35,6 +35,7 @@ MAX_LENGTH = 5_000  # OpenSpiel wants bounds of decisions and of chance events; 
 MAX_ROUNDING = 1e-5  # what float32 payoffs may differ from a sum of 0, relative to the largest of them
 
 UNSET = -1  # None, for a parameter that is None or a number from 0 on; OpenSpiel's parameters have one type each
+UNSET_WORD = ""  # the same for a parameter that is None or a word
 
 
 def register(spec: GameSpec) -> str:
@@ -79,10 +80,15 @@ def _set(value: Any) -> Any:
     return UNSET if value is None else value
 
 
+def _unset(option: Option) -> int | str:
+    """Returns the parameter that means None for an option."""
+    return UNSET_WORD if any(isinstance(choice, str) for choice in option.choices) else UNSET
+
+
 def _parameters(spec: GameSpec) -> dict[str, Any]:
     """Returns the parameters with their defaults."""
     own = {"players": spec.default_players, "observation": OBSERVATION_KINDS[0], "deals": DEFAULT_DEALS}
-    options = {option.name: _set(option.default) for option in spec.options}
+    options = {option.name: _unset(option) if option.default is None else option.default for option in spec.options}
     return {**own, "max_cycles": _set(spec.max_cycles), **options}
 
 
@@ -116,7 +122,9 @@ def _option_value(option: Option, value: Any) -> Any:
     """
     if option.default is not None:
         return value
-    values = {UNSET if choice is None else choice: choice for choice in option.choices}
+    if option.integers is not None:
+        return None if value == UNSET else value
+    values = {_unset(option) if choice is None else choice: choice for choice in option.choices}
     if value not in values:
         raise OptionError(f"expected {option.name} to be one of {', '.join(map(repr, values))}; got {value!r}")
     return values[value]

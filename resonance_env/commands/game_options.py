@@ -84,10 +84,14 @@ def help_of(words: Sequence[str], own: Iterable[str]) -> str:
 
 
 def _metavar(option: Option) -> str:
+    if option.integers is not None:
+        return "INT"
     return f"{{{','.join(map(_written, option.choices))}}}" if option.choices else "VALUE"
 
 
 def _choices(option: Option) -> str:
+    if option.integers is not None:
+        return f", {option.expected()}"
     return f", one of {', '.join(map(_written, option.choices))}" if option.choices else ""
 
 

@@ -20,9 +20,25 @@ class Option:
     name: str
     default: Any
     meaning: str
-    choices: tuple[Any, ...] = ()  # empty: any value that the game itself accepts
+    choices: tuple[Any, ...] = ()  # empty: integers, or any value that the game itself accepts
     for_agents: bool = True  # False: for exact enumeration only; environments accept only the default
     is_in_fingerprint: bool = False  # the fingerprint covers its content, and its value may be another path elsewhere
+    integers: tuple[int, int] | None = None  # the least and the greatest value of a number; the default may be None
+
+    def expected(self) -> str:
+        """Returns what values there are, such as "one of 1, 2" or "an integer from 1 to 60"; empty if any."""
+        if self.integers is not None:
+            numbers = f"an integer from {self.integers[0]} to {self.integers[1]}"
+            return f"None or {numbers}" if self.default is None else numbers
+        return f"one of {', '.join(map(repr, self.choices))}" if self.choices else ""
+
+    def allows(self, value: Any) -> bool:
+        """Returns whether a value is among the choices or numbers; the game itself judges what has neither."""
+        if self.integers is not None:
+            if value is None or isinstance(value, bool) or not hasattr(value, "__index__"):
+                return value is None and self.default is None
+            return self.integers[0] <= int(value) <= self.integers[1]
+        return not self.choices or any(type(choice) is type(value) and choice == value for choice in self.choices)
 
 
 def resolve_options(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,9 +55,10 @@ def resolve_options(game: str, options: Sequence[Option], given: Mapping[str, An
         values[name] = value
     for option in options:
         value = values[option.name]
-        if option.choices and not any(type(choice) is type(value) and choice == value for choice in option.choices):
-            choices = ", ".join(map(repr, option.choices))
-            raise OptionError(f"expected {option.name} to be one of {choices}; got {value!r}")
+        if not option.allows(value):
+            raise OptionError(f"expected {option.name} to be {option.expected()}; got {value!r}")
+        if option.integers is not None and value is not None:
+            values[option.name] = int(value)
     return values
 
 

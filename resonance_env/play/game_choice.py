@@ -6,6 +6,7 @@ of a particular game. Importing this compiles nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -82,7 +83,11 @@ def parse_options(spec: GameSpec, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(option: Option, text: str) -> Any:
-    """Returns the choice of that text; an option without choices accepts any text."""
+    """Returns the number or the choice of that text; an option without either accepts any text."""
+    if option.integers is not None:
+        if option.default is None and text.lower() == "none":
+            return None
+        return int(text) if re.fullmatch(r"-?\d+", text) else text  # what is no number is refused by the variant
     if not option.choices:
         return text
     for choice in option.choices:
