@@ -19,7 +19,7 @@ ESTIMATES = ("bad", "middling", "good")
 
 def read_position(text: str, card_set: CardSet, *, explicit_chance: bool = False) -> Table:
     """Returns the table that a position describes; the text is trusted to be sound."""
-    pairs = [line.split(":", 1) for line in text.strip().splitlines()]
+    pairs = [line.split(":", 1) for line in text.splitlines() if line.strip()]
     lines = {key.strip(): value.strip() for key, value in pairs}
     options: dict[str, Any] = {key: lines[key] for key in WORDS if key in lines}
     options |= {key: int(lines[key]) for key in NUMBERS if key in lines}

@@ -15,6 +15,11 @@ HOUSE = house()
 CODES = {codes.action_name(code): code for code in range(codes.NUM_ACTIONS)}
 
 
+def hands(*values: str) -> str:
+    """Returns the lines of the hands of the mages from 0 on."""
+    return "".join(f"mage_{seat} hand: {hand}\n" for seat, hand in enumerate(values) if hand)
+
+
 class Scenario:
     """A game from a position on; chance comes out as listed, and where nothing is listed the smallest code comes.
 

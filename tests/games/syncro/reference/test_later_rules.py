@@ -11,7 +11,7 @@ from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import Reference, new_game
 from tests.games.syncro.reference.printed import house, mini
 from tests.games.syncro.reference.random_games import take_random_step
-from tests.games.syncro.reference.scenario import Scenario
+from tests.games.syncro.reference.scenario import Scenario, hands
 
 # Level 5 with two mages: 0 a Monster under the Lieutenant 2; 1 Fog and 3 a Monster on the sides; 4 to 7 free.
 TWO = "players: 2\nlevel: 5\nestimates: off\n"
@@ -19,10 +19,6 @@ TWO = "players: 2\nlevel: 5\nestimates: off\n"
 FOG_UNDER_IMP = TWO + "horde: -; ?; -; -; Imp [3]; -; Ogre; Ogre\n"
 LIEUTENANT_UNDER_IMP = TWO + "horde: ?; -; ?; -; -; Imp [3]; -; Ogre\n"
 BEAT_FIRST = "card 1 on target 1; pass; pass; pass"
-
-
-def hands(*values: str) -> str:
-    return "\n".join(f"mage_{seat} hand: {hand}" for seat, hand in enumerate(values) if hand) + "\n"
 
 
 def fog(name: str, *values: str, chance: str = "", more: str = "", horde: str = FOG_UNDER_IMP) -> Scenario:

@@ -78,7 +78,7 @@ def check_games(of_house: int, of_random_sets: int) -> int:
 
 
 def test_sy_info_2_hidden_cards_do_not_show() -> None:
-    assert check_games(12, 12) > 100
+    assert check_games(6, 10) > 30
 
 
 @pytest.mark.slow

@@ -9,17 +9,13 @@ from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.observation import recall_pieces, state_pieces, table_pieces
 from tests.games.syncro.reference.printed import house
-from tests.games.syncro.reference.scenario import Scenario
+from tests.games.syncro.reference.scenario import Scenario, hands
 
 # Level 5 with two mages; the Fog lies under the Imp, which the first Spell of mage 0 beats.
 FOG = "players: 2\nlevel: 5\nestimates: off\nreplay: yes\nhorde: -; ?; -; -; Imp [3]; -; Ogre; Ogre\n"
 BEAT_FIRST = "card 1 on target 1; pass; pass; pass"
 # Level 7 with two mages: 0, 4 Lieutenants, 2 Fog.
 SUMS = "players: 2\nlevel: 7\nhorde: -; -; -; -; -; Puffball [3]; -; Ogre; Ogre\n"
-
-
-def hands(*values: str) -> str:
-    return "\n".join(f"mage_{seat} hand: {hand}" for seat, hand in enumerate(values) if hand) + "\n"
 
 
 def known(game: Scenario, observer: int, seat: int) -> list[int]:

@@ -11,13 +11,9 @@ from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.observation import table_pieces
 from tests.games.syncro.reference.printed import house, mini
 from tests.games.syncro.reference.random_games import take_random_step
-from tests.games.syncro.reference.scenario import Scenario
+from tests.games.syncro.reference.scenario import Scenario, hands
 
 THREE = "players: 3\nlevel: 3\nhorde: ?; {}; Ogre; Ogre; Ogre; Ogre\n"
-
-
-def hands(*values: str) -> str:
-    return "\n".join(f"mage_{seat} hand: {hand}" for seat, hand in enumerate(values) if hand) + "\n"
 
 
 def test_sy_set_1_and_sy_flow_1_order_of_a_set_up() -> None:

@@ -6,15 +6,10 @@ import pytest
 
 from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.printed import house
-from tests.games.syncro.reference.scenario import Scenario
+from tests.games.syncro.reference.scenario import Scenario, hands
 
 # Level 3 with three mages: place 0 lies face down under place 3, places 1 to 5 are free.
 THREE = "players: 3\nlevel: 3\nestimates: off\nhorde: ?; Ogre; Ogre; Ogre; Ogre; Ogre\n"
-
-
-def hands(*values: str) -> str:
-    """Returns the lines of hands."""
-    return "\n".join(f"mage_{seat} hand: {hand}" for seat, hand in enumerate(values) if hand)
 
 
 def with_foe(foe: str, *values: str, level: int = 3, more: str = "") -> Scenario:
