@@ -5,7 +5,9 @@ from __future__ import annotations
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_counts
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
+from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules.questions import DEMONS_AT
 from resonance_env.games.summon_demons.text.events import result
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES, thing_name
 
@@ -54,9 +56,11 @@ def prompt(game: Record, card_set: CardSet, viewer: int | None) -> list[str]:
 
 
 def _may(game: Record) -> str:
-    """Returns what the turn still allows."""
+    """Returns what the turn allows now; whether it allows a summon depends on the size of the hand alone."""
+    low, high, seat = int(game["legal"][0]), int(game["legal"][1]), int(game["decider"])
     words = [] if game["rolled"] else ["roll"]
-    words += [word for word, mark in (("buy a card", "bought"), ("summon a demon", "summoned")) if not game[mark]]
+    words += ["buy a card"] if low >> act.TAKE else []
+    words += ["summon a demon"] if high >> DEMONS_AT & int(game["hand"][seat]) else []
     words += ["pass on a card or demon"] if game["teams"] and not game["passed_on"] else []
     words += ["end the turn"] if game["rolled"] else []
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

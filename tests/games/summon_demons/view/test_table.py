@@ -140,6 +140,17 @@ def test_the_text_names_what_lies_open() -> None:
     assert "porcus" not in text
 
 
+def test_the_question_of_a_turn_says_what_is_possible() -> None:
+    short = "players: 2\nrow: 5 adam\nsummoner_0: {0} souls\n  cards: {1}\n  hand: oni\nsummoner_1:\n"
+    for souls, cards, words in (
+        (3, "2 dog", "roll or buy a card"),
+        (2, "3 dog", "roll or summon a demon"),
+        (3, "3 dog", "roll, buy a card or summon a demon"),
+    ):
+        games, _ = parse_position(short.format(souls, cards))
+        assert read_table(games[0], STANDARD, 0).asked[0] == f"summoner_0 has its turn: {words}."
+
+
 def test_every_legal_action_is_explained() -> None:
     seen = set()
     for seed in range(3):
