@@ -18,7 +18,7 @@ from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
 from tests.games.summon_demons.reference.enumeration import Enumeration
 from tests.games.summon_demons.reference.printed import mini
-from tests.games.summon_demons.scenario import CARDS, DEMONS, Scenario, Side
+from tests.games.summon_demons.scenario import CARDS, DEMONS, SET, Scenario, Side
 
 SEATS = range(2, 6)
 
@@ -90,6 +90,13 @@ def test_ld_obs_3_amounts_above_the_highest_are_shown_as_the_highest() -> None:
     game = Scenario(Side(souls=200), Side(souls=61))
     assert game.sees(0, "souls") == [60, 60]
     assert game.sees(1, "turns_left") == [127]
+
+
+def test_ld_obs_3_more_souls_to_steal_than_a_byte_holds() -> None:
+    kids = ", ".join(f"6 {card.id}" for card in SET.cards if card.is_kid)
+    game = Scenario(Side(f"{kids}, both_moods"), Side(souls=1), row="5 dog", deck="", discards="").roll((6, 6))
+    assert (game.asked, game.sees(1, "left")) == ("SOURCE", [127])
+    assert game.play("supply").souls()[0] == 6 * 26
 
 
 def test_ld_obs_6_nothing_runs_at_the_end() -> None:
