@@ -117,8 +117,8 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
 
         Raises:
             UsageError: there was no `reset`, or, with autoreset DISABLED, an ended game was not reset.
-            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Then nothing
-                has been played.
+            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal.
+            Exception: whatever an opponent raises. After any error all games are as they were before.
         """
         games, mode = self._games, self.autoreset_mode
         if not self._has_begun:
@@ -131,16 +131,17 @@ class GymnasiumVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
                 f"expected reset(options={{'reset_mask': mask}}) of the games that have ended, {which}, before step()"
             )
         running = np.flatnonzero(~has_ended)
-        # In NEXT_STEP the actions of ended games are ignored; all others are checked before anything is played.
-        games.step(running, actions[running] if actions.shape[:1] == (self.num_envs,) else actions)
-        if has_ended.any():
-            games.start(np.flatnonzero(has_ended))
-        rewards, terminated, truncated = games.reward.astype(np.float64), games.terminated.copy(), games.truncated.copy()
         infos: dict[str, Any] = {}
-        ended = np.flatnonzero(terminated | truncated)
-        if mode is AutoresetMode.SAME_STEP and len(ended):
-            infos = self._final(ended)
-            games.start(ended)
+        with games.undone_on_error(self._all):
+            # In NEXT_STEP the actions of ended games are ignored; all others are checked before anything is played.
+            games.step(running, actions[running] if actions.shape[:1] == (self.num_envs,) else actions)
+            if has_ended.any():
+                games.start(np.flatnonzero(has_ended))
+            rewards, terminated, truncated = games.reward.astype(np.float64), games.terminated.copy(), games.truncated.copy()
+            ended = np.flatnonzero(terminated | truncated)
+            if mode is AutoresetMode.SAME_STEP and len(ended):
+                infos = self._final(ended)
+                games.start(ended)
         infos.update(self._infos(self._all))
         return self._observation(self._all), rewards, terminated, truncated, infos
 

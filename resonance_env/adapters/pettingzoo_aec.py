@@ -25,6 +25,7 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
     """
 
     agent_selection: str
+    infos: dict[str, dict[str, Any]]
 
     def __init__(self, variant: Variant, **options: Unpack[SingleGameOptions]) -> None:
         """Takes the options of `SingleGame`; `max_cycles` counts the steps of `PettingZooParallel`.
@@ -65,11 +66,21 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        kept = self._queue.copy(), self._cumulative_rewards.copy(), self.infos
+        try:
+            with self._undone_on_error():
+                self._take(agent, action)
+        except BaseException:
+            self._queue, self._cumulative_rewards, self.infos = kept
+            raise
+
+    def _take(self, agent: str, action: Any) -> None:
+        """Keeps an action back until all seats that are asked at once have chosen, and then plays them."""
         seat = self._queue[0]
         code = self._action_check.code(seat, action)
         if not self._legal[0, seat, code]:
             (code,) = self._check_legal([seat], [code])
-            self.infos[agent] = {**self.infos[agent], "illegal_actions": self._num_illegal[seat]}
+            self.infos = {**self.infos, agent: {**self.infos[agent], "illegal_actions": self._num_illegal[seat]}}
         self._joint[0, seat] = code
         self._cumulative_rewards[agent] = 0.0
         del self._queue[0]

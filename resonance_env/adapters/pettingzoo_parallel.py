@@ -66,8 +66,9 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
         """
         if not self.agents:
             self._check_running()
-        self._choose(self._codes(actions))
-        rewards, terminated, truncated = self._advance()
+        with self._undone_on_error():
+            self._choose(self._codes(actions))
+            rewards, terminated, truncated = self._advance()
         observations, infos = self._outlook()
         if not (terminated or truncated):
             return observations, rewards, self._not_ended.copy(), self._not_ended.copy(), infos

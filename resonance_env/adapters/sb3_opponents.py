@@ -78,19 +78,22 @@ class OpponentsVecEnv(SlotVecEnv):
         Raises:
             UsageError: there was no `step_async`.
             IllegalActionError: an action is out of range or, with `illegal="raise"`, illegal.
+            Exception: whatever an opponent raises. After any error all games are as they were before.
         """
         games, actions = self._games, self._take_actions()
-        games.step(self._all, actions)
-        reward, done = games.reward.copy(), games.terminated | games.truncated
-        self._returns += reward
-        infos = [self._info(slot) for slot in range(self.num_games)]
-        ended = np.flatnonzero(done)
-        if len(ended):
-            for slot, final in zip(ended.tolist(), games.vectors(ended), strict=True):
-                infos[slot]["terminal_observation"] = final
-                infos[slot]["episode"] = {"r": float(self._returns[slot]), "l": int(games.num_steps[slot])}
-            games.start(ended)
-            self._returns[ended] = 0.0
+        with games.undone_on_error(self._all):
+            games.step(self._all, actions)
+            reward, done = games.reward.copy(), games.terminated | games.truncated
+            returns = self._returns + reward
+            infos = [self._info(slot) for slot in range(self.num_games)]
+            ended = np.flatnonzero(done)
+            if len(ended):
+                for slot, final in zip(ended.tolist(), games.vectors(ended), strict=True):
+                    infos[slot]["terminal_observation"] = final
+                    infos[slot]["episode"] = {"r": float(returns[slot]), "l": int(games.num_steps[slot])}
+                games.start(ended)
+                returns[ended] = 0.0
+        self._returns = returns
         return games.vectors(self._all), reward, done, infos
 
     def action_masks(self) -> np.ndarray:

@@ -1,5 +1,8 @@
 """Any game for language models: text in, text out, one seat at a time, in the style of TextArena."""
 
+import contextlib
+import copy
+from collections.abc import Iterator
 from typing import Any, TypedDict
 
 import numpy as np
@@ -155,10 +158,15 @@ class TextEnv:
 
         Raises:
             UsageError: no game is running, or the answer is not text.
+            Exception: whatever an opponent raises. After any error the game is as it was before.
         """
         view = self._running()
         if not isinstance(action, str):
             raise UsageError(f"expected an answer as text, got {type(action).__name__}")
+        with self._undone_on_error():
+            return self._answered(view, action)
+
+    def _answered(self, view: SeatView, action: str) -> tuple[bool, StepInfo]:
         self._has_read_rules[view.seat] = True
         self._reply, code = "", None
         try:
@@ -216,6 +224,18 @@ class TextEnv:
         if self._game is None:
             raise UsageError("expected reset() before position(): no game has begun")
         return self.variant.position(self._game.games)
+
+    @contextlib.contextmanager
+    def _undone_on_error(self) -> Iterator[None]:
+        """Puts the game back to where it is now if an opponent raises meanwhile."""
+        kept = {name: value.copy() if isinstance(value, (np.ndarray, list)) else value for name, value in vars(self).items()}
+        kept["_game"] = copy.copy(self._game)
+        try:
+            with contextlib.nullcontext() if self._opponents is None else self._opponents.undone_on_error():
+                yield
+        except BaseException:
+            vars(self).update(kept)
+            raise
 
     def _running(self) -> SeatView:
         if self._game is None or not self._queue:

@@ -4,7 +4,8 @@ A step lasts until the learner is asked again or the game ends. A batch of one i
 a framework or a game.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -238,9 +239,34 @@ class OneSeatGames:
             actions: integers, or names of actions, `[row]`.
 
         Raises:
-            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal. Then nothing
-                has been played.
+            IllegalActionError: wrong shape or type; an action is out of range or, with `illegal="raise"`, illegal.
+            Exception: whatever an opponent raises. After any error these games are as they were before.
         """
+        with self.undone_on_error(which):
+            self._step(which, actions)
+
+    @contextlib.contextmanager
+    def undone_on_error(self, which: np.ndarray) -> Iterator[None]:
+        """Puts some games, which have begun, back to where they are now if an error is raised meanwhile."""
+        arrays = (
+            self.seat, self.reward, self.truncated, self.num_illegal, self.num_steps, self._due, self._potential
+        )  # fmt: skip
+        rows, games, seeds = [array[which] for array in arrays], self.games[which], list(self.game_seeds)
+        states = [None if generator is None else generator.bit_generator.state for generator in self.generators]
+        try:
+            with self._seating.undone_on_error():
+                yield
+        except BaseException:
+            for array, kept in zip(arrays, rows, strict=True):
+                array[which] = kept
+            self.game_seeds = seeds
+            for generator, state in zip(self.generators, states, strict=True):
+                if generator is not None and state is not None:
+                    generator.bit_generator.state = state
+            self._look(which, games)
+            raise
+
+    def _step(self, which: np.ndarray, actions: Any) -> None:
         seat = self.seat[which]
         codes = self._action_check.codes(actions, (len(which),))
         played, is_replaced = self._action_check.legal(self.games, self.masks(which), which, seat, codes)

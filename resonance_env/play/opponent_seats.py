@@ -1,5 +1,6 @@
 """Agents at some seats of a batch of games, beside learners; for environments in which any number of seats learn."""
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -62,6 +63,10 @@ class OpponentSeats:
                 pool = self._pools[seat]
                 line_up[:, seat] = pool[(numbers * len(pool)).astype(np.int64)]
         self._seating.begin(which, line_up, keys)
+
+    def undone_on_error(self) -> contextlib.AbstractContextManager[None]:
+        """Returns a context that restores seats and memories if an error is raised in it."""
+        return self._seating.undone_on_error()
 
     def choose(
         self,

@@ -3,7 +3,8 @@
 Environments with opponents, text games, matches and training all ask agents here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -117,6 +118,16 @@ class Seating:
         """Restores the state of `save`, also in another seating of the same agents and as many games."""
         self.line_up[:], self._keys[:], self.decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
         self._memories = [None if memory is None else memory.copy() for memory in saved["memories"]]
+
+    @contextlib.contextmanager
+    def undone_on_error(self) -> Iterator[None]:
+        """Restores the seats and memories if an error is raised meanwhile, so that the same calls can be made again."""
+        saved = self.save()
+        try:
+            yield
+        except BaseException:
+            self.restore(saved)
+            raise
 
     def choose(
         self,

@@ -4,7 +4,8 @@ This module depends on no framework and no particular game. The game is an array
 serve one game and thousands. Internal arrays are reused; returned arrays are always new.
 """
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from struct import pack_into
 from typing import Any
 
@@ -289,6 +290,23 @@ class SingleGame(ShownGame):
         for index in np.flatnonzero(is_replaced):
             self._num_illegal[seats[index]] += 1
         return [int(code) for code in played]
+
+    @contextlib.contextmanager
+    def _undone_on_error(self) -> Iterator[None]:
+        """Puts the game back to where it is now if an opponent raises meanwhile; without opponents nothing does."""
+        if self._opponents is None:
+            yield
+            return
+        games, joint, due, potential = self._games.copy(), self._joint.copy(), self._due.copy(), self._potential.copy()
+        plain = self._has_due, self._cycles, list(self._num_illegal)
+        try:
+            with self._opponents.undone_on_error():
+                yield
+        except BaseException:
+            self._games[:], self._joint[:], self._due[:], self._potential = games, joint, due, potential
+            self._has_due, self._cycles, self._num_illegal = plain
+            self._look()
+            raise
 
     def _choose(self, codes: Sequence[int]) -> None:
         """Puts a legal action of each learner into `_joint`."""

@@ -51,6 +51,13 @@ class ToldGame:
         for actions in steps:
             self.step(actions)
 
+    def __copy__(self) -> "ToldGame":
+        """Returns an independent copy in the same position; both share the variant, which never changes."""
+        twin = ToldGame.__new__(ToldGame)
+        vars(twin).update(vars(self))
+        twin.games, twin.steps, twin._log, twin._read = self.games.copy(), self.steps[:], self._log[:], self._read[:]
+        return twin
+
     @property
     def is_terminated(self) -> bool:
         """Whether the game is over by its own rules."""
@@ -125,7 +132,8 @@ class AgentsTable:
         game, num_seats = self.game, self.game.variant.num_seats
         acting, legal, seen = self._look()
         joint = np.zeros((1, num_seats), np.int64)
-        self._seating.choose(np.zeros(1, np.int64), game.games, acting, legal, seen, joint, lambda _, seat: game.view(seat))
+        with self._seating.undone_on_error():
+            self._seating.choose(np.zeros(1, np.int64), game.games, acting, legal, seen, joint, lambda _, seat: game.view(seat))
         game.step(joint[0])
 
     def _look(self) -> tuple[np.ndarray, np.ndarray, dict[ObservationKind, np.ndarray]]:

@@ -56,6 +56,21 @@ class OpponentsVectorEnv(VectorEnv):
         self._opponents.begin(np.arange(self.num_games), self.seeds)
         return self.observation
 
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Plays the learners' actions, as `VectorEnv.step`, and the opponents' choices.
+
+        Raises:
+            UsageError: there was no `reset`.
+            IllegalActionError: as `VectorEnv.step`, or an opponent chose an action that is not legal.
+            Exception: whatever an opponent raises when it is asked. After any of these errors the batch is as it was.
+        """
+        illegal = self.illegal_actions.copy()
+        try:
+            return super().step(actions)
+        except BaseException:
+            self.illegal_actions[:] = illegal
+            raise
+
     def look(self) -> None:
         """Writes observation, legal and acting anew, after `games` was written to; opponents remember what they remembered."""
         super().look()
@@ -82,7 +97,8 @@ class OpponentsVectorEnv(VectorEnv):
         kind, legal, observation = self._observation_kind, self.legal, self.observation
         if self.rows == "asked":  # there are rows of learners alone
             legal, observation = self.variant.legal(self.games), self.variant.observe(self.games, kind)
-        self._opponents.choose(self.games, self._everybody, legal, kind, observation, self._actions)
+        with self._opponents.undone_on_error():
+            self._opponents.choose(self.games, self._everybody, legal, kind, observation, self._actions)
         super()._play()
         self._hide_opponents()
         ended = np.flatnonzero(self.done)
