@@ -60,7 +60,7 @@ def _may(game: Record) -> str:
     low, high, seat = int(game["legal"][0]), int(game["legal"][1]), int(game["decider"])
     words = [] if game["rolled"] else ["roll"]
     words += ["buy a card"] if low >> act.TAKE else []
-    words += ["summon a demon"] if high >> DEMONS_AT & int(game["hand"][seat]) else []
+    words += ["summon a demon"] if high >> DEMONS_AT & ~int(game["demons"][seat]) else []
     words += ["pass on a card or demon"] if game["teams"] and not game["passed_on"] else []
     words += ["end the turn"] if game["rolled"] else []
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
