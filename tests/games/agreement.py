@@ -13,6 +13,7 @@ from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from tests.games.pieces import Pieces, unlike
 
+KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 HISTORY = 60  # latest steps that a message shows
 
 
@@ -68,13 +69,14 @@ def differences(side: SecondSide, variant: Variant, games: np.ndarray) -> list[s
     if acting != side.asked:
         lines.append(f"asked: kernel {acting}, reference {side.asked}")
     masks = variant.legal(games)[0]
+    observed = {kind: variant.observe(games, kind)[0] for kind in KINDS}
     for seat in range(side.seats):
         legal = np.flatnonzero(masks[seat]).tolist()
         if legal != side.legal(seat):
             named, expected = _named(variant, legal), _named(variant, side.legal(seat))
             lines.append(f"legal of seat {seat}: kernel {named}, reference {expected}")
-        for kind in ("table", "recall"):
-            lines += unlike(f"{kind} of seat {seat}", variant.observe(games, kind)[0, seat], side.observation(seat, kind))
+        for kind in KINDS:
+            lines += unlike(f"{kind} of seat {seat}", observed[kind][seat], side.observation(seat, kind))
     lines += unlike("state", variant.state(games)[0], side.state())
     ending = variant.ending_names[int(variant.ending(games)[0])]
     if ending != side.ending or bool(variant.done(games)[0]) != side.over:
