@@ -1,0 +1,33 @@
+"""Each compiled game has loops of its own, which depend on its own sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from resonance_env.core import game_loops
+from resonance_env.core.bound_loops import KERNELS, bind_loops
+from resonance_env.core.compiled import PACKAGE, file_of, source_hash
+from resonance_env.games.resonance import batch as resonance
+from resonance_env.games.summon_demons import batch as summon_demons
+
+
+def test_a_game_must_give_each_function_once() -> None:
+    given = dict.fromkeys(KERNELS - {"advance"})
+    with pytest.raises(TypeError, match=r"missing or unknown: advance, go"):
+        bind_loops(__name__, go=None, **given)
+
+
+@pytest.mark.compiled
+def test_loops_are_kept_under_the_name_of_their_game() -> None:
+    folders = set()
+    for batch in (resonance, summon_demons):
+        loop = batch.loops.play_asked.py_func
+        assert loop.__code__ is game_loops.play_asked.__code__
+        assert loop.__doc__ == game_loops.play_asked.__doc__
+        assert loop.__globals__["step_one"] is batch.step_one
+        assert Path(file_of(loop)) == Path(str(batch.__file__))
+        folders.add(source_hash(file_of(loop)))
+    assert len(folders) == 2
+    assert Path(file_of(game_loops.play_asked)) == PACKAGE / "core" / "game_loops.py"
