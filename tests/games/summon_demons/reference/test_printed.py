@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.games.summon_demons.reference.printed import standard
-from tests.games.summon_demons.reference.sets import Card
+from tests.games.summon_demons.reference.printed import mini, standard
+from tests.games.summon_demons.reference.sets import Card, read_set
+from tests.games.summon_demons.set_files import shipped_text
 
 CARDS = standard().cards
+
+
+def test_the_shipped_files_hold_the_same_sets() -> None:
+    assert read_set(shipped_text("standard")) == standard()
+    assert read_set(shipped_text("mini")) == mini()
 
 
 def test_ld_box_1_kinds_and_moods() -> None:
