@@ -1,7 +1,5 @@
 """The loops over arrays of games: those of the core, with the rules of Let's Summon Demons."""
 
-from __future__ import annotations
-
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined

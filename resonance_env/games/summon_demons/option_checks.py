@@ -1,7 +1,5 @@
 """Checks of options that need the numbers of the card set or one another (LD-VAR, LD-TEAM-1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

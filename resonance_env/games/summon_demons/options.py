@@ -1,7 +1,5 @@
 """The options of the game beside the number of players (LD-SPEC-2); importing them compiles nothing."""
 
-from __future__ import annotations
-
 from resonance_env.core.options import Option
 
 OPTIONS = (

@@ -1,7 +1,5 @@
 """Plays games on the compiled rules themselves, one answer at a time."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

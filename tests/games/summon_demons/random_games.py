@@ -1,7 +1,5 @@
 """Random games on the compiled rules, with all kinds of options and sets, for tests of what seats see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

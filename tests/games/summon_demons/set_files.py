@@ -1,7 +1,5 @@
 """Texts of the shipped card-set files."""
 
-from __future__ import annotations
-
 import importlib.resources
 
 

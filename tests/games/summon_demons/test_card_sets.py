@@ -1,7 +1,5 @@
 """Card-set files: what the shipped ones hold, what the loader refuses and how it says so (cards.md)."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What cards and demons do, in words; the report of `resonance cards check`."""
 
-from __future__ import annotations
-
 import pytest
 
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set

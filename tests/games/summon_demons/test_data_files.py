@@ -1,7 +1,5 @@
 """The shipped card sets as files, against the totals of the printed box, and the page of rules."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pages of the game agree with the code: generated tables, the lines of positions, the examples."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

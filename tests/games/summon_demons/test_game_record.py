@@ -1,7 +1,5 @@
 """Recorded games: they replay bit for bit, from a seed or from a position, and can be read as a log."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Demons that a seat has not seen are exchanged between pile and hands: the compiled rules show the seat the same."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

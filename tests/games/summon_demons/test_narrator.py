@@ -1,7 +1,5 @@
 """The log of a game: it plays as the engine does, tells what happened, and an open one tells no secrets."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions as text: parse and print are inverse on every reachable position, and messages name what does not fit."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Observations of the compiled rules (LD-OBS); the scenarios of `rules/` compare every entry with the second implementation."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Options: what they set, which values are refused, and which contradict each other (LD-SPEC-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

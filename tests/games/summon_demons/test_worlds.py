@@ -1,7 +1,5 @@
 """Worlds sampled from what a seat sees: they fit, all splits of unseen demons are as likely, and they play on (LD-INFO-6)."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The whole games that the rules list with their digests (LD-EX-41), for every implementation of them."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass, field
 from typing import Any

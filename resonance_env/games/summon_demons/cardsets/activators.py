@@ -4,8 +4,6 @@ Without a circle no chain has more than two that activate all, as many groups as
 would reach each other or themselves, so there is one at most, and a demon before it.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.summon_demons.cardsets import card_tables as t
 

@@ -3,8 +3,6 @@
 `read_document` turns the parsed TOML of a file into a `Document` or raises.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Card-set files become the record of integers that the rules read, and the set that carries it with its names."""
 
-from __future__ import annotations
-
 import functools
 import os
 from typing import Any

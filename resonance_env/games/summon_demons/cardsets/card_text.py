@@ -1,7 +1,5 @@
 """What cards, demons and candles do as English sentences, from the record that the rules read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 The legal answers to a question are two bit sets: LOW has the codes below `FIRST_HIGH`, HIGH the codes from there on.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.games.summon_demons.rules import vocabulary as v
 

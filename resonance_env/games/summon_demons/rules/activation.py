@@ -1,7 +1,5 @@
 """Blocks and groups: what waits, what is ready, and what is activated next (LD-ACT, LD-FLOW-5 to 9)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.counting import lowest, ready_types

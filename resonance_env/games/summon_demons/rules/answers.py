@@ -1,7 +1,5 @@
 """What the answer to a question does (LD-ASK)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v

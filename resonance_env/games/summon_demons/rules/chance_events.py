@@ -1,7 +1,5 @@
 """The chance events of a game: their outcomes and weights, the keyed draw, and what an outcome does (LD-CHANCE)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled, inlined

@@ -1,7 +1,5 @@
 """Who is whose opponent, what a seat's cards count as, and how many match a filter (LD-EFF, LD-PERM, LD-TEAM)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v

@@ -3,8 +3,6 @@
 All state is in the record, so a game can be stopped, copied and resumed at any point.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.activation import run_level

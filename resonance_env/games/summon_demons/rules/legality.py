@@ -1,7 +1,5 @@
 """Why an action is not legal, in the words of the rules."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v

@@ -1,7 +1,5 @@
 """Action masks, written from the bits of the legal answers (`questions.py`)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import write_bits
 from resonance_env.games.summon_demons.rules import actions as act

@@ -1,7 +1,5 @@
 """How cards, demons and souls change hands, and the test for the win that follows (LD-ACT-10, LD-TERM, LD-WIN)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v

@@ -3,8 +3,6 @@
 The legal answers are two bit sets of codes, LOW and HIGH (`actions.py`). The engine answers a question with one of them itself.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import actions as act

@@ -1,7 +1,5 @@
 """Payoffs and progress (LD-END-1, LD-SPEC-3)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled
 from resonance_env.games.summon_demons.rules import vocabulary as v

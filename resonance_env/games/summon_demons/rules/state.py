@@ -5,8 +5,6 @@ the groups on the stack. Demons and candles have one copy each, so sets of them 
 set. A *thing* is a type, or `MAX_TYPES` + a demon. `NOTHING` (-1) stands for no seat, no thing and no demon.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

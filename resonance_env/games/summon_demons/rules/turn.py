@@ -1,7 +1,5 @@
 """Set-up, the turn, and what a normal summon and a look do: steps outside of a block (LD-FLOW-1 to 4, 10)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.activation import resolve_roll

@@ -1,7 +1,5 @@
 """The words of the rules as integers; `rules.md` and `cards.md` say what they mean."""
 
-from __future__ import annotations
-
 # Capacities of a card set (cards.md).
 MAX_SEATS = 5
 MAX_TYPES = 38

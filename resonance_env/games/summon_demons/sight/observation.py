@@ -3,8 +3,6 @@
 The public block and the block of each seat are the same for every observer: they are written once and copied.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import NOT_NEGATIVE, copy_entries, write_bits

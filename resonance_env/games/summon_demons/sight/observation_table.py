@@ -4,8 +4,6 @@ Seats are relative: seat 0 of every `[seat]` axis is the observer, seat k the on
 number of seats. Cards, demons and candles are in the set's order; places that the set lacks are 0.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.games.summon_demons.rules import vocabulary as v
 

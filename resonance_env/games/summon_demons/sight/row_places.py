@@ -4,8 +4,6 @@ A piece begins at the start of its block plus its `AT_*`, which comes from `obse
 seats. The observer's own block begins at 0.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 from resonance_env.games.summon_demons.sight.observation_table import OWN, PUBLIC, SEAT, memory_block
 

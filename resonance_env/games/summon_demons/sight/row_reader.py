@@ -4,8 +4,6 @@ A row is a `recall` observation of one seat. In the record the observer is seat 
 depends on the numbers of seats. Hidden demons are left out; `worlds/determinise.py` deals them.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import copy_entries
 from resonance_env.core.rows import bits_of, hot

@@ -3,8 +3,6 @@
 Each record is a moment of the engine; between the two lies one micro-step: an answer, a chance event or a step of LD-FLOW.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a micro-step of the engine did, as lines of a log: answers, chance events and steps of LD-FLOW."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 python -m resonance_env.games.summon_demons.text.generate_docs [FOLDER]
 """
 
-from __future__ import annotations
-
 import sys
 
 from resonance_env.core.reference_pages import GENERATED, actions_page, codes_section, observation_page, write_pages

@@ -3,8 +3,6 @@
 The log of a recorded game contains hidden information, such as hands; `open_log` is for games in progress.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ A position contains everything: hands, pile and seed (LD-SPEC-4). The lines are 
 `docs/summon_demons/notation.md` explains them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What must hold between the lines of a position, so that the engine can take it up: the kernels trust their input."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.errors import PositionError

@@ -1,7 +1,5 @@
 """What the text of a position leaves out, and the check that every card, demon and candle is in one place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np

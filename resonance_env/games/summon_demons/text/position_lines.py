@@ -4,8 +4,6 @@ Cards, demons and candles are written by their ids. What has no line follows fro
 legal answers from the phase, and what the record keeps only to be fast.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -3,8 +3,6 @@
 A seat that is asked may know everything that is read here: what lies open, its hand, and the demons it may choose from.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import describe_card, describe_demon, describe_kind, numbers_of
 from resonance_env.games.summon_demons.cardsets.cards import CardSet

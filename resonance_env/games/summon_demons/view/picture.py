@@ -1,7 +1,5 @@
 """Draws the table as a picture."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas, Colour

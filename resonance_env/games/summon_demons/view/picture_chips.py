@@ -1,7 +1,5 @@
 """Cards, demons, candles and hidden demons as small labels that flow in lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

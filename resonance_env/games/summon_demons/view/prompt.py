@@ -1,7 +1,5 @@
 """The current decision as sentences; everything here is open to all (LD-INFO-1)."""
 
-from __future__ import annotations
-
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_counts
 from resonance_env.games.summon_demons.cardsets.cards import CardSet

@@ -3,8 +3,6 @@
 It contains no rules: everything comes from the record.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.position_text import Record

@@ -1,7 +1,5 @@
 """Draws the table as text."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterator

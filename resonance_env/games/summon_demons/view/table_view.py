@@ -5,8 +5,6 @@ records: `msgspec.to_builtins` turns it into what JSON can hold. None stands for
 see.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """Words that the text and the picture of a table share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from resonance_env.core.card_tables import count_text

@@ -9,8 +9,6 @@ seed determines. This is the determinisation of information set Monte Carlo tree
 In its world the observer is seat 0. A world encodes to the row that it was sampled from, byte for byte, and plays on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.bitset import count_bits

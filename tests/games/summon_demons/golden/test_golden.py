@@ -5,8 +5,6 @@
 writes the texts anew; what has changed is then reviewed like code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

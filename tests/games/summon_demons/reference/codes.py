@@ -1,7 +1,5 @@
 """Codes of phases, actions, chance events and endings, as the rules list them (LD-ASK, LD-CODE, LD-CHANCE, LD-END-4)."""
 
-from __future__ import annotations
-
 MAX_CARDS = 38
 MAX_DEMONS = 20
 MAX_CANDLES = 5

@@ -4,8 +4,6 @@ python -m tests.games.summon_demons.reference.compare --games 1000 --cards stand
 python -m tests.games.summon_demons.reference.compare --games 1000 --cards random --first 5000
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Every card, demon and candle is in exactly one of the places that the end of the rules lists."""
 
-from __future__ import annotations
-
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.sets import Demon
 

@@ -1,7 +1,5 @@
 """What each seat sees, and the full position, as lists of pieces (LD-OBS)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tests.games.pieces import Pieces, counts, members

@@ -4,8 +4,6 @@ Columns of a card: id, number, copies, mood, kind, condition, cost, effects. Col
 effects. Columns of a candle: id, numbers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

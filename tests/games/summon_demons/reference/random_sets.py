@@ -1,7 +1,5 @@
 """Random card sets that the loader accepts, to meet rules and combinations that the shipped sets never touch."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """One game that stops and is asked, chance, and the single changes of a table; `game.py` adds what follows from what."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

@@ -3,8 +3,6 @@
 Every zone is a list of counts or a set of codes; nothing is packed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from tests.games.summon_demons.reference.sets import Card, CardSet, Demon, matches

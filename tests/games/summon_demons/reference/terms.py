@@ -1,7 +1,5 @@
 """The numbers that a game is played with, from its set and its options (LD-VAR, LD-TEAM-2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

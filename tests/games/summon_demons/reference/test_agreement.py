@@ -1,7 +1,5 @@
 """The kernel and the reference agree at every stop of the same games: what is asked, seen and legal, chance, the end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

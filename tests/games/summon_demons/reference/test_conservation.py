@@ -1,7 +1,5 @@
 """No card, demon or candle is lost or doubled in games of the reference, on random sets too; and games end."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

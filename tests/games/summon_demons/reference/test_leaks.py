@@ -1,7 +1,5 @@
 """Demons that a seat has not seen are exchanged between pile and hands: it sees the same (LD-INFO-1 to 5, LD-OBS-4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.games.summon_demons.reference.compare import random_options

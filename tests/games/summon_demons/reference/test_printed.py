@@ -1,7 +1,5 @@
 """The totals that the rulebook and the page of the cards give for the printed box (LD-BOX, LD-CARD-11)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.games.summon_demons.reference.printed import mini, standard

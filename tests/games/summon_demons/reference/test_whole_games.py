@@ -1,7 +1,5 @@
 """The whole games that the rules list with their digests, the draws of a seed, and how many positions `mini` has."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

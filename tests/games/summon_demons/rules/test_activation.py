@@ -1,7 +1,5 @@
 """Rolls, activation, effects and terms, where no worked example shows the rule (LD-ROLL, LD-ACT, LD-EFF, LD-PERM)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from resonance_env.core.compiled import compiled

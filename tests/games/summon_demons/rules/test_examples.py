@@ -1,7 +1,5 @@
 """The worked examples of the rules, LD-EX-1 to 39, on the compiled rules and on the reference. A, B, C, D are seats 0 to 3."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Reasons why an action is illegal: there is one exactly where the mask is 0, in the words of the rule."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Set-up, variants and chance (LD-BOX, LD-SETUP, LD-VAR, LD-CHANCE)."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 

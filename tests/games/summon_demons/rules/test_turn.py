@@ -1,7 +1,5 @@
 """Turns, summons and teams, where no worked example shows the rule (LD-TURN, LD-FLOW, LD-SUMMON, LD-TEAM, LD-ASK)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.summon_demons.scenario import Scenario, Side, counted

@@ -1,7 +1,5 @@
 """Whole games and trees whose results the rules list (LD-EX-40, LD-EX-41, cards.md)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The table as data, text and picture: what is open and the viewer's own hand, no more (LD-INFO-1, LD-INFO-2)."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
