@@ -13,6 +13,12 @@ def is_uncovered(game, cards, place):
     return int(cards["covered_by"][game["plan"], place]) & int(game["in_horde"]) == 0
 
 
+@inlined
+def num_laid(game, cards):
+    """Returns on how many places of the plan a card has been laid in this try (SY-SET-5)."""
+    return count_bits(int(game["in_horde"])) if game["stage"] == v.STAGE_LAY else int(cards["places"][game["plan"]])
+
+
 @compiled
 def has_cerberus(game, cards):
     """Returns whether a Cerberus is in the Horde (SY-FINAL-2)."""

@@ -113,18 +113,29 @@ def note_pool_begins(game):
             for position in range(game["held"][seat]):
                 if seat == observer or int(game["marks"][seat, position]) & (v.MARK_KNOWN << observer):
                     game["floating"][observer, game["hand"][seat, position] - 1] += 1
-    for seat in range(game["seats"]):
-        forget_sum(game, seat)
 
 
 @inlined
 def note_pool_ends(game):
-    """SY-MEM-4: each observer has taken its own Spells out of what floats; those of others are mixed for it."""
+    """SY-MEM-4, 8: each observer takes its own Spells out of what floats; those of others are mixed for it."""
     for observer in range(game["seats"]):
         for position in range(game["held"][observer]):
             value = int(game["hand"][observer, position]) - 1
             game["floating"][observer, value] = max(0, int(game["floating"][observer, value]) - 1)
             game["marks"][observer, position] = v.ALL_MIXED & ~(v.MARK_MIXED << observer)
+        if game["held"][observer] == 0:  # no Spell came, so what lies face down still counts
+            _count_face_down(game, observer)
+
+
+@inlined
+def _count_face_down(game, seat):
+    """What is left of a sum without the hand: the Spells face down that are counted in it (SY-MEM-8)."""
+    left = 0
+    for opportunity in range(game["opportunity"]):
+        if is_down(game, opportunity) and seat_after(game, opportunity) == seat:
+            if int(game["act_marks"][opportunity]) & v.MARK_IN_SUM:
+                left += int(game["act_value"][0, opportunity])
+    game["sum_left"][seat] = left
 
 
 @inlined

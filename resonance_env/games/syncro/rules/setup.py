@@ -5,14 +5,14 @@ from __future__ import annotations
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.rules.horde import find_targets, fogs_in_pile
+from resonance_env.games.syncro.rules.horde import find_targets, fogs_in_pile, num_laid
 from resonance_env.games.syncro.rules.memory import forget_mixed
 from resonance_env.games.syncro.rules.spells import begin_draw
 
 
 @compiled
 def begin_try(game, cards):
-    """SY-SET-3 to 5: Spells are shuffled and dealing begins, the Horde lies; its face-up Monsters come next."""
+    """SY-SET-3, 4: all cards are gathered, and dealing begins."""
     level = int(game["level"])
     game["plan"] = (level - 1) * v.PLANS_OF_LEVEL + int(game["seats"]) - v.MIN_SEATS
     game["turn"] = 1
@@ -23,7 +23,7 @@ def begin_try(game, cards):
         game["events"][event] = 0
     _gather_spells(game, cards, level)
     _gather_fogs(game, cards)
-    _lay_horde(game, cards)
+    _clear_horde(game, cards)
     for monster in range(v.MAX_MONSTERS):
         game["monsters_left"][monster] = cards["monsters"][game["replay"], level - 1, monster]
     _forget_last_try(game)
@@ -60,10 +60,9 @@ def _gather_fogs(game, cards):
 
 
 @inlined
-def _lay_horde(game, cards):
-    """SY-SET-5, SY-LIEU-4, 5: the backs lie; in a retry the Lieutenants seen before lie in their places again."""
+def _clear_horde(game, cards):
+    """SY-LIEU-4, 5: nothing lies there; in a retry the Lieutenants seen before will lie in their places again."""
     plan = int(game["plan"])
-    game["in_horde"] = (1 << int(cards["places"][plan])) - 1
     game["face_up"] = 0
     game["bearing"] = 0
     for place in range(v.MAX_PLACES):
@@ -131,12 +130,14 @@ def _shift(record, index):
 
 @inlined
 def lay_next(game, cards):
-    """SY-CHANCE-5: the next Monster that is laid face up; then Rewards, if they are due, and estimates."""
-    to_lay = int(cards["face_up"][game["plan"]]) & ~int(game["face_up"])
-    if to_lay:
-        game["revealing"] = count_bits((to_lay & -to_lay) - 1)
-        game["event"] = v.EVENT_MONSTER
-        return
+    """SY-SET-5, SY-CHANCE-5: cards are laid up to the next Monster face up; after the last one come Rewards, if due."""
+    plan = int(game["plan"])
+    for place in range(num_laid(game, cards), cards["places"][plan]):
+        game["in_horde"] |= 1 << place
+        if (int(cards["face_up"][plan]) >> place) & 1:
+            game["revealing"] = place
+            game["event"] = v.EVENT_MONSTER
+            return
     game["rewards_due"] = _rewards_at_setup(game, cards)
     game["stage"] = v.STAGE_READY
 

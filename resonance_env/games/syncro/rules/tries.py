@@ -112,7 +112,9 @@ def progress_of(game, cards):
 
 @compiled
 def payoff_of(game, cards):
-    """SY-SCORE-2: levels won / levels, or with the best share of the tries of the level where the episode stands."""
+    """SY-SCORE-2: levels won / levels, perhaps with the best share of the level where the episode ended; 0 before its end."""
+    if game["phase"] != v.PHASE_OVER:
+        return 0.0
     levels = int(game["last_level"]) - int(game["first_level"]) + 1
     share = 0.0
     if game["by_score"] and game["stage"] != v.STAGE_WON:

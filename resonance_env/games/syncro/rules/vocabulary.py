@@ -32,8 +32,8 @@ PHASE_RUNNING = -1
 
 # Places in a try (SY-FLOW-1): what runs when no draw, estimate or Fog is due.
 (
-    STAGE_START,  # everything is put in place and Spells are dealt
-    STAGE_LAY,  # Monsters are laid face up (SY-SET-5)
+    STAGE_START,  # the first try has not begun
+    STAGE_LAY,  # Spells are dealt (SY-SET-3), then the Horde is laid (SY-SET-5)
     STAGE_READY,  # Rewards have been drawn; estimates come, then the first turn
     STAGE_TURN,  # SY-TURN
     STAGE_RESOLVE,  # SY-RES

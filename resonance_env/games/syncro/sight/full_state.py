@@ -35,4 +35,4 @@ def write_state(game, cards, row):
     at = write_left(game, row, at + 2 * v.MAX_VALUE)
     for reward in range(v.MAX_REWARDS):
         row[at + reward] = game["reward_pile"][reward]
-    write_lieutenants(game, row, at + v.MAX_REWARDS)
+    write_lieutenants(game, cards, row, at + v.MAX_REWARDS)

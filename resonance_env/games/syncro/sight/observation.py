@@ -16,6 +16,7 @@ from resonance_env.games.syncro.rules.horde import (
     force_of,
     has_cerberus,
     is_uncovered,
+    num_laid,
     rules_of,
     total_on,
     value_absorbed,
@@ -42,7 +43,7 @@ def write_row(game, cards, recall, observer, row):
     _write_own(game, observer, row)
     end = write_open(game, cards, observer, row, places.OWN_SIZE)
     if recall:
-        write_memory(game, observer, row, end)
+        write_memory(game, cards, observer, row, end)
 
 
 @compiled
@@ -132,7 +133,7 @@ def _write_piles(game, cards, row, at):
 def _write_places(game, cards, row, at):
     """Writes the Horde, place by place, and the target numbers."""
     plan = int(game["plan"])
-    for place in range(cards["places"][plan]):
+    for place in range(num_laid(game, cards)):
         start = at + place * places.PLACE_SIZE
         row[start + places.AT_BACK + int(cards["back"][plan, place])] = 1
         row[start + places.AT_ROW] = cards["row"][plan, place]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import distance_to
 from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules.horde import num_laid
 from resonance_env.games.syncro.rules.memory import is_down
 from resonance_env.games.syncro.rules.seating import seat_after
 from resonance_env.games.syncro.sight import row_places as places
@@ -12,11 +13,11 @@ from resonance_env.games.syncro.sight.observation_table import MAX_CURSE, MAX_SH
 
 
 @compiled
-def write_memory(game, observer, row, at):
+def write_memory(game, cards, observer, row, at):
     """Writes what the observer remembers, over zeros, from `at` on."""
     _write_counts(game, observer, row, at)
     at += places.MEMORY_SIZE
-    write_lieutenants(game, row, at)
+    write_lieutenants(game, cards, row, at)
     at += places.PLACE_MEMORIES_SIZE
     _write_down(game, observer, row, at)
     at += places.ACT_MEMORIES_SIZE
@@ -24,9 +25,9 @@ def write_memory(game, observer, row, at):
 
 
 @compiled
-def write_lieutenants(game, row, at):
+def write_lieutenants(game, cards, row, at):
     """Writes which Lieutenants were revealed at which places of this level (SY-LIEU-5)."""
-    for place in range(v.MAX_PLACES):
+    for place in range(num_laid(game, cards)):
         if game["lieutenant"][place] != v.NOTHING:
             row[at + place * v.MAX_LIEUTENANTS + int(game["lieutenant"][place])] = 1
 
