@@ -21,7 +21,8 @@ def run_estimate(game, cards):
         note_estimates(game)
         for seat in range(game["seats"]):
             game["sum"][seat] = sum_of_hand(game, seat)
-            note_sum(game, seat, int(game["sum"][seat]))
+            if game["held"][seat] > 0:  # others say nothing, so what is left of their last sum stays
+                note_sum(game, seat, int(game["sum"][seat]))
     else:
         pose_to_all(game, v.PHASE_ESTIMATE)
 

@@ -107,18 +107,21 @@ def is_down(game, opportunity):
 
 @inlined
 def note_pool_begins(game):
-    """SY-MEM-4: what an observer knew of the hands that are pooled floats from now on."""
+    """SY-MEM-4: what each observer knows of the hands that are pooled; it floats once they are dealt again."""
     for observer in range(game["seats"]):
         for seat in range(game["seats"]):
             for position in range(game["held"][seat]):
                 if seat == observer or int(game["marks"][seat, position]) & (v.MARK_KNOWN << observer):
-                    game["floating"][observer, game["hand"][seat, position] - 1] += 1
+                    game["pool_known"][observer, game["hand"][seat, position] - 1] += 1
 
 
 @inlined
 def note_pool_ends(game):
     """SY-MEM-4, 8: each observer takes its own Spells out of what floats; those of others are mixed for it."""
     for observer in range(game["seats"]):
+        for value in range(v.MAX_VALUE):
+            game["floating"][observer, value] += game["pool_known"][observer, value]
+            game["pool_known"][observer, value] = 0
         for position in range(game["held"][observer]):
             value = int(game["hand"][observer, position]) - 1
             game["floating"][observer, value] = max(0, int(game["floating"][observer, value]) - 1)

@@ -75,6 +75,7 @@ GAME = np.dtype(
             ("pool_left", "i1"),  # Spells still to be dealt (SY-REPLAY-2)
             ("pool_dealt", "i1"),
             ("pool", "i1", (VALUES,)),  # [value]
+            ("pool_known", "i1", (SEATS, VALUES)),  # [observer, value] of the hands that are pooled, what it knew of them
             # Spells.
             ("pile", "i1", (VALUES,)),  # [value]
             ("discard", "i1", (VALUES,)),  # [value]
