@@ -8,13 +8,14 @@ own code are named by their place (`agents.own_code`).
 import functools
 import importlib
 import pkgutil
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import resonance_env.agents as agents_package
 from resonance_env.agents.human import HumanAgent
 from resonance_env.agents.interface import Agent
+from resonance_env.agents.of_games import AgentOfGames
 from resonance_env.agents.own_code import own_code
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.agents.registry import AgentEntry, Parameter
@@ -32,19 +33,33 @@ GENERIC = (
 )
 
 
-def agent_entries() -> dict[str, AgentEntry]:
-    """Returns all named agents: generic ones, those of each game, and those of other packages.
+def agent_entries() -> dict[str, tuple[AgentEntry, ...]]:
+    """Returns all named agents by name: generic ones, those of each game, and those of other packages.
+
+    Agents of different games may have the same name; then the game decides (`AgentOfGames`).
 
     Raises:
         OptionError: an entry point cannot be loaded, is not an agent entry, or uses a name that exists.
     """
-    entries = {entry.name: entry for entry in (*GENERIC, *_of_games())}
+    entries: dict[str, tuple[AgentEntry, ...]] = {}
+    for entry in (*GENERIC, *_of_games()):
+        entries[entry.name] = (*entries.get(entry.name, ()), entry)
     for point in entry_points(group=ENTRY_POINTS):
         for entry in _of_point(point):
             if entry.name in entries:
                 raise OptionError(f"expected a new name from entry point {point.name!r} ({point.value}), got {entry.name!r}")
-            entries[entry.name] = entry
+            entries[entry.name] = (entry,)
     return entries
+
+
+def entries_of(game: str) -> dict[str, AgentEntry]:
+    """Returns the named agents that play a game, by name.
+
+    Raises:
+        OptionError: as `agent_entries`.
+    """
+    every = [entry for entries in agent_entries().values() for entry in entries]
+    return {entry.name: entry for entry in every if not entry.games or game in entry.games}
 
 
 def shipped_checkpoints() -> dict[str, Path]:
@@ -59,7 +74,7 @@ def agent_names() -> list[str]:
 
 def yardsticks(game: str) -> list[str]:
     """Returns the names of the agents that training in a game is measured against."""
-    return [entry.name for entry in agent_entries().values() if entry.is_yardstick and game in (entry.games or (game,))]
+    return [entry.name for entry in entries_of(game).values() if entry.is_yardstick]
 
 
 def load(name: str | Path) -> Agent:
@@ -79,7 +94,7 @@ def load(name: str | Path) -> Agent:
     entries, shipped = agent_entries(), shipped_checkpoints()
     word, _, parameters = text.partition(":")
     if word in entries:
-        agent = entries[word].make(parameters)
+        agent = _make(entries[word], parameters)
         if parameters:
             agent.name = text  # tables distinguish styles
         return agent
@@ -189,6 +204,27 @@ def path_and_parameters(text: str) -> tuple[str, str]:
     """Splits at the last colon, unless there is none or the rest cannot be parameters."""
     path, _, parameters = text.rpartition(":")
     return (path, parameters) if path and "=" in parameters else (text, "")
+
+
+def _make(entries: Sequence[AgentEntry], parameters: str) -> Agent:
+    """Returns a new agent of one of these entries, which have one name; of which, its game decides, if the parameters do not.
+
+    Raises:
+        OptionError: the parameters fit none; says what the first one expects.
+    """
+    made: dict[str, Agent | OptionError] = {}
+    for entry in entries:
+        try:
+            agent: Agent | OptionError = entry.make(parameters)
+        except OptionError as error:
+            if len(entries) == 1:
+                raise
+            agent = error
+        made.update(dict.fromkeys(entry.games, agent) or {"": agent})
+    agents = [agent for agent in made.values() if isinstance(agent, Agent)]
+    if not agents:
+        raise next(error for error in made.values() if isinstance(error, OptionError))
+    return agents[0] if len(entries) == 1 else AgentOfGames(entries[0].name, made)
 
 
 def _of_games() -> Iterable[AgentEntry]:

@@ -6,8 +6,8 @@ It receives only a `recall` observation and a mask. `games/resonance/worlds/dete
 
 import numpy as np
 
+from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.registry import ParameterValue
-from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
 from resonance_env.agents.resonance.searching.kernel import SETTINGS, new_searcher, search_row
 from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT
@@ -30,6 +30,7 @@ class SearchAgent(CompiledAgent):
     """
 
     name = "search"
+    games = ("resonance",)
     observation: ObservationKind = "recall"
     outlook: np.ndarray | None = None
 

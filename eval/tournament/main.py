@@ -147,8 +147,10 @@ def _check(config: TournamentConfig) -> None:
     check_can_write(config.out / CONFIG_FILE)
 
 
-def _recorded(names: Sequence[str], factories: Mapping[str, Callable[[], Agent]]) -> dict[str, ObservationKind]:
-    """Returns the kinds of observation of the agents to record.
+def _recorded(
+    names: Sequence[str], factories: Mapping[str, Callable[[], Agent]], variant: Variant
+) -> dict[str, ObservationKind]:
+    """Returns the kinds of observation of the agents to record, which may depend on the variant.
 
     Raises:
         OptionError: an agent does not play, or they have different kinds of observation.
@@ -156,7 +158,11 @@ def _recorded(names: Sequence[str], factories: Mapping[str, Callable[[], Agent]]
     missing = [name for name in names if name not in factories]
     if missing:
         raise OptionError(f"expected --record with an agent that plays ({', '.join(factories)}), got {missing[0]!r}")
-    kinds = {name: factories[name]().observation for name in names}
+    kinds: dict[str, ObservationKind] = {}
+    for name in names:
+        agent = factories[name]()
+        agent.bind(variant)
+        kinds[name] = agent.observation
     if len(set(kinds.values())) > 1:
         seen = ", ".join(f"{name} {kind!r}" for name, kind in kinds.items())
         raise OptionError(f"expected --record with agents that see the same kind of observation, got {seen}; record them apart")
@@ -182,7 +188,7 @@ def _play(
         seed=_seed(config),
         kinds=kinds,
         checkpoints=checkpoints,
-        recorded=_recorded(config.record, factories),
+        recorded=_recorded(config.record, factories, variant),
         saved_games=config.save_games,
         from_python=not all(isinstance(make, NamedAgent) and make.name == name for name, make in factories.items()),
     )

@@ -35,9 +35,10 @@ def run(options: Options) -> None:
 
     if options.game is not None:
         check_game(options.game)
-    for entry in sorted(agent_entries().values(), key=lambda entry: entry.name):
-        if options.game is None or not entry.games or options.game in entry.games:
-            print("\n".join(_lines_of_entry(entry)))
+    for _, entries in sorted(agent_entries().items()):
+        for entry in entries:
+            if options.game is None or not entry.games or options.game in entry.games:
+                print("\n".join(_lines_of_entry(entry)))
     for name, folder in shipped_checkpoints().items():
         game, lines = lines_of_checkpoint(name, folder)
         if options.game in (None, game):

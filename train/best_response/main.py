@@ -19,7 +19,7 @@ from rich.console import Console
 
 from resonance_env import __version__
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, agent_entries, load_program, yardsticks
+from resonance_env.agents.loading import address_of, entries_of, load_program, yardsticks
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.folder_lock import only_writer
@@ -78,7 +78,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
             f"expected a game whose sides win or lose, got {variant.spec.name!r}, which is cooperative: nobody is exploited "
             "there; `resonance tournament` shows how agents do as partners of others"
         )
-    entries = agent_entries()
+    entries = entries_of(variant.spec.name)
     others = config.beside or tuple(name for name in yardsticks(variant.spec.name) if entries[name].games)
     names = [config.agent, *(name for name in (() if config.alone else others) if name != config.agent)]
     agents = [load_program(name) for name in names]
@@ -178,7 +178,7 @@ class _Search:
         """Returns agents that search with the opponent as their model."""
         if not self.config.search_games:
             return []
-        answers = (entry.answer for entry in agent_entries().values() if self.variant.spec.name in entry.games and entry.answer)
+        answers = (entry.answer for entry in entries_of(self.variant.spec.name).values() if entry.answer)
         return [agent for answer in answers if (agent := answer(self.opponent, self.config.sims)) is not None]
 
     def _measured(self, searcher: Agent) -> Responder:

@@ -15,7 +15,7 @@ compiled code; `choose_rows` is the loop over a batch.
 
 import numpy as np
 
-from resonance_env.agents.resonance.compiled_agent import CompiledAgent
+from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.reading import NONE, centre_count, first_legal, first_set, legal_spells, locked_by
 from resonance_env.agents.resonance.planning.useful import useful_spells
 from resonance_env.core.bitset import has_bit
@@ -65,6 +65,7 @@ class GreedyAgent(CompiledAgent):
     """Looks one step ahead towards its next level; the docstring of the module describes its choices."""
 
     name = "greedy"
+    games = ("resonance",)
     deterministic = True
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:

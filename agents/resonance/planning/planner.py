@@ -19,8 +19,8 @@ overwritten, and `uniform` a number in [0, 1), the only source of randomness. `c
 
 import numpy as np
 
+from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.network.foresight import foresee
-from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.acting import best_action
 from resonance_env.agents.resonance.planning.forecast import expect_nothing, expect_plays
 from resonance_env.agents.resonance.planning.picking import aim, choose_card, draft, take_demon, take_spells
@@ -94,6 +94,7 @@ class PlannerAgent(CompiledAgent):
     """Weighs how every choice changes each side's chance to win; see the docstring of the module."""
 
     name = "planner"
+    games = ("resonance",)
     observation: ObservationKind = "recall"
 
     def __init__(self, style: str = "balanced", **weights: float) -> None:

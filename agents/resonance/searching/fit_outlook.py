@@ -7,7 +7,7 @@ method.
 
 import numpy as np
 
-from resonance_env.agents.resonance.compiled_agent import CompiledAgent
+from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 from resonance_env.agents.resonance.planning.planner import PlannerAgent
 from resonance_env.agents.resonance.searching.outlook import NUM_FEATURES, write_features_of_all

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.interface import Agent, Memory
-from resonance_env.agents.loading import agent_entries, load
+from resonance_env.agents.loading import entries_of, load
 from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 from resonance_env.agents.resonance.policy_search import PolicySearch
 from resonance_env.agents.sampling import KeyedRandom
@@ -55,7 +55,7 @@ def test_what_cannot_be_a_model() -> None:
 
 
 def test_search_answers_an_agent_with_the_model_it_has_of_it() -> None:
-    answer = agent_entries()["search"].answer
+    answer = entries_of("resonance")["search"].answer
     assert answer is not None
 
     def name_of(opponent: Agent) -> str | None:

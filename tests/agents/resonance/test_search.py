@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.loading import load
-from resonance_env.agents.resonance.compiled_agent import CompiledAgent
 from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 from resonance_env.agents.resonance.planning.planner import PlannerAgent
 from resonance_env.agents.resonance.search import SearchAgent

@@ -5,9 +5,9 @@ from abc import abstractmethod
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import Variant
-from resonance_env.games.resonance.spec import ResonanceVariant
 
 
 class CompiledAgent(Agent):
@@ -16,7 +16,7 @@ class CompiledAgent(Agent):
     Attributes:
         seats: number of seats.
         teams: 1 in team mode, else 0; with `seats` it fixes the layout of a row.
-        cards: the card set in play, which is public: array of one CARDS record.
+        cards: the card set in play, which is public: array of one record.
     """
 
     seats: int
@@ -24,11 +24,12 @@ class CompiledAgent(Agent):
     cards: np.ndarray | None = None
 
     def bind(self, variant: Variant) -> None:
-        if not isinstance(variant, ResonanceVariant):
-            raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
+        self.check_plays(variant)
+        if not isinstance(variant, CompiledVariant):
+            raise OptionError(f"expected a compiled game for agent {self.name!r}, got a variant of {variant.spec.name!r}")
         self.seats = variant.num_seats
         self.teams = int(variant.num_teams < variant.num_seats)
-        self.cards = variant.card_set.cards
+        self.cards = variant.cards
         self._size, self._num_actions = variant.layout(self.observation).size, variant.num_actions
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
