@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from resonance_env import resonance_v0
+from bench.rows import environments
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games import DEFAULT_GAME, load_game
 from resonance_env.play.checks import at_least_one
 
 # The code must be the same with and without valgrind, which has no AVX-512 and reports another processor.
@@ -38,20 +38,22 @@ class Options:
     """Counts instructions.
 
     Attributes:
+        game: The game.
         players: Number of players.
         games: Size of the batch; in a small batch the overhead of calls from Python is visible.
         steps: Steps of the batch that are counted.
     """
 
+    game: str = DEFAULT_GAME
     players: int = 4
     games: int = 1024
     steps: int = 40
 
 
-def play(players: int, num_games: int, steps: int) -> None:
+def play(game: str, players: int, num_games: int, steps: int) -> None:
     """Plays the sections, each between two marks, on the same positions; valgrind runs this function."""
     gc.disable()  # a garbage collection would be counted in some arbitrary section
-    vec = resonance_v0.vector_env(num_games, players=players)
+    vec = environments(game).vector_env(num_games, players=players)
     variant = vec.variant
     vec.reset()
     for _ in range(FIRST_STEPS):
@@ -81,7 +83,7 @@ def play(players: int, num_games: int, steps: int) -> None:
 def count_instructions(options: Options) -> dict[str, float]:
     """Returns the instructions of each section for a step of one game."""
     environment = os.environ | SETTINGS
-    arguments = f"{options.players}, {options.games}, {options.steps}"
+    arguments = f"{options.game!r}, {options.players}, {options.games}, {options.steps}"
     command = [sys.executable, "-c", f"from bench.instructions import play; play({arguments})"]
     subprocess.run(command, env=environment, check=True)  # fills the cache; compiling under valgrind would take an hour
     with tempfile.TemporaryDirectory() as folder:
@@ -101,7 +103,7 @@ def check(options: Options) -> None:
     Raises:
         OptionError: a number is out of range, or there is no valgrind.
     """
-    SPEC.variant(options.players)
+    load_game(options.game).variant(options.players)
     at_least_one("--games", options.games)
     at_least_one("--steps", options.steps)
     if shutil.which("valgrind") is None:
@@ -124,7 +126,7 @@ def main() -> None:
     parts = {name: counts[name] for name in (RULES, OBSERVATIONS, MASKS)}
     parts["drawing actions: `random_actions`"] = counts[WHOLE] - counts[GIVEN]
     parts["the rest of a step"] = counts[GIVEN] - counts[RULES] - counts[OBSERVATIONS] - counts[MASKS]
-    title = f"{options.players} players, {options.games:,} games, {options.steps:,} steps"
+    title = f"{options.game}, {options.players} players, {options.games:,} games, {options.steps:,} steps"
     table = Table("part", "instructions a game and step", "share", title=title)
     for name, instructions in {**parts, WHOLE: counts[WHOLE]}.items():
         table.add_row(name, f"{instructions:,.1f}", f"{instructions / counts[WHOLE]:.3f}")

@@ -4,10 +4,12 @@ Each row runs in its own process on one core (or `cores`), so rows do not distur
 as many cores as the others.
 """
 
+import importlib
 import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +17,7 @@ import numpy as np
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import threefry2x32
 from resonance_env.core.compiled import compiled
+from resonance_env.games import DEFAULT_GAME, load_game
 
 
 @dataclass
@@ -68,14 +71,23 @@ def timed(play: Callable[[Counts, float], None]) -> Play:
     return run
 
 
+def environments(game: str) -> ModuleType:
+    """Returns the module from which users import the environments of a game."""
+    return importlib.import_module(f"resonance_env.{game}_v0")
+
+
 def vector_env(
-    num_games: int, players: int = 4, threads: int = 1, agent: str = "random", rows: Literal["all", "asked"] = "all"
+    num_games: int,
+    game: str = DEFAULT_GAME,
+    players: int = 4,
+    threads: int = 1,
+    agent: str = "random",
+    rows: Literal["all", "asked"] = "all",
 ) -> Play:
     """Batch of games: choosing and checking actions, observations and masks of all seats or of those asked, next episodes."""
-    from resonance_env import resonance_v0
     from resonance_env.agents.loading import load
 
-    vec = resonance_v0.vector_env(num_games, players=players, threads=threads, rows=rows)
+    vec = environments(game).vector_env(num_games, players=players, threads=threads, rows=rows)
     vec.reset()
     for _ in range(40):  # games of all ages
         vec.step(vec.random_actions())
@@ -89,8 +101,8 @@ def vector_env(
             counts.decisions += int(np.count_nonzero(vec.acting))
             actions = vec.random_actions()
             if policy is not None:
-                game, seat = vec.asked()
-                actions[game, seat], _ = policy.act(vec.observation[game, seat], vec.legal[game, seat], None, rng)
+                asked = vec.asked()
+                actions[asked], _ = policy.act(vec.observation[asked], vec.legal[asked], None, rng)
             vec.step(actions)
             counts.steps += num_games
             counts.games += int(np.count_nonzero(vec.done))
@@ -98,11 +110,9 @@ def vector_env(
     return timed(play)
 
 
-def memset(num_games: int, players: int = 4) -> Play:
+def memset(num_games: int, game: str = DEFAULT_GAME, players: int = 4) -> Play:
     """Filling as many bytes as a step of the batch writes (observations and masks): the bound set by memory bandwidth."""
-    from resonance_env import resonance_v0
-
-    vec = resonance_v0.vector_env(num_games, players=players)
+    vec = environments(game).vector_env(num_games, players=players)
 
     def play(counts: Counts, stop: float) -> None:
         while time.perf_counter() < stop:
@@ -113,11 +123,9 @@ def memset(num_games: int, players: int = 4) -> Play:
     return timed(play)
 
 
-def parallel_env(players: int = 4) -> Play:
+def parallel_env(game: str = DEFAULT_GAME, players: int = 4) -> Play:
     """PettingZoo environment, one game; the random choice in Python is included."""
-    from resonance_env import resonance_v0
-
-    env = resonance_v0.parallel_env(players=players)
+    env = environments(game).parallel_env(players=players)
     rng = np.random.default_rng(0)
     env.reset(seed=0)
 
@@ -137,14 +145,41 @@ def parallel_env(players: int = 4) -> Play:
     return timed(play)
 
 
-def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, player: str = "random") -> Play:
-    """Playouts from the start of a round in the middle of a game, in one compiled call."""
-    from resonance_env.agents.resonance.searching.playouts import scripted_rollout
-    from resonance_env.games.resonance.spec import SPEC
+def aec_env(game: str = DEFAULT_GAME, players: int = 4) -> Play:
+    """PettingZoo environment that asks one agent at a time, one game; the random choice in Python is included."""
+    return one_agent_at_a_time(environments(game).env(players=players))
 
-    variant = SPEC.variant(players)
-    start, rng = variant.start([3]), np.random.default_rng(0)
-    while variant.rounds(start)[0] < round_number:
+
+def one_agent_at_a_time(env: Any) -> Play:
+    """Plays an AEC environment at random."""
+    rng = np.random.default_rng(0)
+    env.reset(seed=0)
+
+    def play(counts: Counts, stop: float) -> None:
+        while time.perf_counter() < stop:
+            env.reset()
+            for _ in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                legal = observation["action_mask"].nonzero()[0]
+                env.step(int(legal[int(rng.random() * len(legal))]))
+                counts.decisions += 1
+                counts.steps += 1
+            counts.games += 1
+
+    return timed(play)
+
+
+def rollout(
+    game: str = DEFAULT_GAME, players: int = 4, first_round: int = 6, num_games: int = 2048, player: str = "random"
+) -> Play:
+    """Playouts from the start of a round in the middle of a game, in one compiled call."""
+    variant = load_game(game).variant(players)
+    rng = np.random.default_rng(0)
+    start = variant.start([3])
+    while variant.rounds(start)[0] < first_round:
         drawn = rng.random((1, variant.num_seats, variant.num_actions))
         variant.step(start, np.where(variant.legal(start), drawn, -1).argmax(-1))
     games = np.repeat(start, num_games)
@@ -157,6 +192,8 @@ def rollout(round_number: int = 6, players: int = 4, num_games: int = 2048, play
             if player == "random":
                 counts.decisions += variant.rollout(games, seeds)
             else:
+                from resonance_env.agents.resonance.searching.playouts import scripted_rollout
+
                 counts.decisions += scripted_rollout(variant, games, seeds, [player])
             counts.games += num_games
 
@@ -195,24 +232,7 @@ def pettingzoo_hanabi() -> Play:
     """PettingZoo's hanabi for 2 players; the random choice in Python is included."""
     from pettingzoo.classic import hanabi_v5
 
-    env, rng = hanabi_v5.env(), np.random.default_rng(0)
-    env.reset(seed=0)
-
-    def play(counts: Counts, stop: float) -> None:
-        while time.perf_counter() < stop:
-            env.reset()
-            for _ in env.agent_iter():
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                legal = observation["action_mask"].nonzero()[0]
-                env.step(int(legal[int(rng.random() * len(legal))]))
-                counts.decisions += 1
-                counts.steps += 1
-            counts.games += 1
-
-    return timed(play)
+    return one_agent_at_a_time(hanabi_v5.env())
 
 
 def fastcatan(num_games: int = 4096) -> Play:

@@ -23,20 +23,20 @@ from rich.table import Table
 
 from bench import rows
 from bench.rows import Counts, Row
-from resonance_env import resonance_v0
+from bench.yardsticks import agent_rows, random_playouts
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.spec import SPEC
+from resonance_env.games import DEFAULT_GAME, load_game
 
-PARALLEL_ENV = "parallel_env, one game"
+PARALLEL_ENV, AEC_ENV = "parallel_env, one game", "env, one game"
 HANABI = "PettingZoo hanabi, one game"
 COMPARED_SIZE = 4096  # the other rows are compared with the batch nearest to this size
 SHORTEST = 0.001  # seconds; a shorter repetition may not play at all
 
 FIRST_STEP = """
-from resonance_env import resonance_v0
-env = resonance_v0.parallel_env()
-env.reset(seed=0)
-env.step({agent: 0 for agent in env.agents})
+from resonance_env import {game}_v0
+env = {game}_v0.parallel_env()
+observations, _ = env.reset(seed=0)
+env.step({{agent: int(observation["action_mask"].argmax()) for agent, observation in observations.items()}})
 """
 
 
@@ -45,6 +45,7 @@ class Options:
     """Measures decisions, environment steps and games per second.
 
     Attributes:
+        game: The game. Another than the default game is also compared with the playouts of that.
         players: Number of players.
         seconds: Length of one repetition.
         repetitions: Repetitions of each row; rows take turns, and ratios are those within a turn, so that a busy moment of the
@@ -54,6 +55,7 @@ class Options:
         start: Measure the time to the first step, cold and warm.
     """
 
+    game: str = DEFAULT_GAME
     players: int = 4
     seconds: float = 0.2
     repetitions: int = 25
@@ -72,7 +74,7 @@ def check(options: Options) -> None:
     Raises:
         OptionError: a number is out of range, or a size is given twice.
     """
-    SPEC.variant(options.players)
+    load_game(options.game).variant(options.players)
     if not options.games or min(options.games) < 1 or len(set(options.games)) < len(options.games):
         got = " ".join(map(str, options.games)) or "none"
         raise OptionError(f"expected --games with one or more different sizes of at least 1, got {got}")
@@ -139,20 +141,28 @@ def asked_name(size: int) -> str:
 
 
 def own_rows(options: Options) -> list[Row]:
-    """Returns the rows about this environment."""
-    players = {"players": options.players}
+    """Returns the rows about the environments of the game, and the playouts that they are compared with."""
+    both = {"game": options.game, "players": options.players}
     size = compared_size(options)
-    batches = [Row(f"vector_env, {games:,} games", rows.vector_env, {"num_games": games, **players}) for games in options.games]
+    games = sorted({options.game, DEFAULT_GAME}, key=lambda game: game != options.game)
     return [
-        *batches,
-        Row(asked_name(size), rows.vector_env, {"num_games": size, "rows": "asked", **players}),
-        Row(f"vector_env, {size:,} games, greedy", rows.vector_env, {"num_games": size, "agent": "greedy", **players}),
-        Row(f"vector_env, {size:,} games, 2 threads", rows.vector_env, {"num_games": size, "threads": 2, **players}, cores=2),
-        Row(f"memset of what {size:,} games write", rows.memset, {"num_games": size, **players}),
-        Row("random playouts from round 6", rows.rollout, players),
-        Row("greedy playouts from round 6", rows.rollout, {"player": "greedy", "num_games": 256, **players}),
-        Row(PARALLEL_ENV, rows.parallel_env, players),
+        *(Row(f"vector_env, {number:,} games", rows.vector_env, {"num_games": number, **both}) for number in options.games),
+        Row(asked_name(size), rows.vector_env, {"num_games": size, "rows": "asked", **both}),
+        Row(f"vector_env, {size:,} games, 2 threads", rows.vector_env, {"num_games": size, "threads": 2, **both}, cores=2),
+        Row(f"memset of what {size:,} games write", rows.memset, {"num_games": size, **both}),
+        *(random_playouts(game, options.players) for game in games),
+        *agent_rows(options.game, options.players, size),
+        Row(PARALLEL_ENV, rows.parallel_env, both),
+        Row(AEC_ENV, rows.aec_env, both),
     ]
+
+
+def compared_pairs(options: Options) -> list[tuple[str, str]]:
+    """Returns the names of rows whose ratio is printed below the table."""
+    pairs = [(PARALLEL_ENV, HANABI), (AEC_ENV, HANABI)]
+    if options.game != DEFAULT_GAME:
+        pairs.append((random_playouts(options.game, 4).name, random_playouts(DEFAULT_GAME, 4).name))
+    return pairs
 
 
 def peer_rows() -> list[Row]:
@@ -206,31 +216,39 @@ def rate_table(all_rows: list[Row], measured: dict[str, list[Counts]], batch: Ro
     return table
 
 
-def memory_table(players: int) -> Table:
-    """Returns the memory per game of a batch, array by array."""
-    vec = resonance_v0.vector_env(1, players=players)
-    sizes = {
-        "record of the game": vec.games.nbytes,
-        "observations": vec.observation.nbytes,
-        "last observations of ended games": vec.final_observation.nbytes,
-        "masks": vec.legal.nbytes,
+def memory(game: str, players: int, kind: str) -> dict[str, int]:
+    """Returns the bytes of a game in a batch with all or asked rows, array by array, and their sum."""
+    vec = rows.environments(game).vector_env(1, players=players, rows=kind)
+    arrays = {name: array.nbytes for name, array in vars(vec).items() if isinstance(array, np.ndarray)}
+    named = {
+        "record of the game": arrays["games"],
+        "last record of ended games": arrays["final_games"],
+        "observations": arrays["observation"],
+        "last observations of ended games": arrays.get("final_observation", 0),
+        "masks": arrays["legal"],
     }
-    together = sum(array.nbytes for array in vars(vec).values() if isinstance(array, np.ndarray))
-    table = Table("memory of a game", "bytes", title=f"{players} players")
-    for name, size in {**sizes, "others": together - sum(sizes.values()), "together": together}.items():
-        table.add_row(name, f"{size:,}")
+    together = sum(arrays.values())
+    return {**named, "others": together - sum(named.values()), "together": together}
+
+
+def memory_table(game: str, players: int) -> Table:
+    """Returns the memory per game of a batch, array by array."""
+    every, asked = memory(game, players, "all"), memory(game, players, "asked")
+    table = Table("memory of a game", "bytes", "rows asked", title=f"{game}, {players} players")
+    for name, size in every.items():
+        table.add_row(name, f"{size:,}", f"{asked[name]:,}")
     return table
 
 
-def start_table() -> Table:
+def start_table(game: str) -> Table:
     """Returns the seconds from the start of Python to the first step, with a cold and a warm cache."""
     table = Table("start to first step of parallel_env", "seconds", "of the processor")
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONWARNINGS": "ignore"}
-        measured = []
+        command, measured = [sys.executable, "-c", FIRST_STEP.format(game=game)], []
         for _ in range(4):
             wall, before = time.perf_counter(), os.times()
-            subprocess.run([sys.executable, "-c", FIRST_STEP], env=environment, check=True, capture_output=True)
+            subprocess.run(command, env=environment, check=True, capture_output=True)
             after = os.times()
             cpu = after.children_user + after.children_system - before.children_user - before.children_system
             measured.append((time.perf_counter() - wall, cpu))
@@ -267,12 +285,13 @@ def main() -> None:
     batch = next(row for row in all_rows if row.arguments.get("num_games") == compared_size(options))
     named = {row.name: row for row in all_rows}
     console.print(rate_table(all_rows, measured, batch, named[asked_name(compared_size(options))]))
-    if HANABI in named:
-        times = ratio(named[PARALLEL_ENV], named[HANABI], measured, "decisions")
-        console.print(f"{PARALLEL_ENV}, to {HANABI}: {times} times the decisions/s")
-    console.print(memory_table(options.players))
+    for ours, theirs in compared_pairs(options):
+        if theirs in named:
+            times = ratio(named[ours], named[theirs], measured, "decisions")
+            console.print(f"{ours}, to {theirs}: {times} times the decisions/s")
+    console.print(memory_table(options.game, options.players))
     if options.start:
-        console.print(start_table())
+        console.print(start_table(options.game))
 
 
 if __name__ == "__main__":

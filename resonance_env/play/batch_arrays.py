@@ -21,6 +21,11 @@ Form = tuple[tuple[int, ...], type[np.generic]]
 ROW_ARRAYS = ("observation", "legal", "game", "seat")
 
 
+def most_rows(variant: Variant, num_games: int) -> int:
+    """Returns how many seats can be asked at once in that many games."""
+    return num_games * variant.num_seats if variant.spec.simultaneous else num_games
+
+
 def forms(variant: Variant, num_games: int, rows: RowKind, observation: ObservationKind) -> dict[str, Form]:
     """Returns shape and type of each array that may be given from outside, by name."""
     seats = (num_games, variant.num_seats)
@@ -38,7 +43,7 @@ def forms(variant: Variant, num_games: int, rows: RowKind, observation: Observat
             **of_games,
             "final_observation": ((*seats, size), np.int8),
         }
-    most = num_games * variant.num_seats
+    most = most_rows(variant, num_games)
     return {
         "observation": ((most, size), np.int8),
         "legal": ((most, num_actions), np.int8),

@@ -23,7 +23,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.core.stepping import AskedArrays, Episodes
 from resonance_env.play import checks
 from resonance_env.play.batch_actions import check_actions, draw_from_logits, draw_legal
-from resonance_env.play.batch_arrays import ROW_ARRAYS, RowKind, check_buffer, make_arrays
+from resonance_env.play.batch_arrays import ROW_ARRAYS, RowKind, check_buffer, make_arrays, most_rows
 from resonance_env.play.bounds import check_max_cycles
 from resonance_env.play.checks import IllegalRule
 from resonance_env.play.legal_actions import action_codes
@@ -127,7 +127,8 @@ class VectorEnv:
                 games. In a process forked from one that has used threads, one does the work: OpenMP cannot be used there.
             buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `truncated`, and
                 `final_observation` or `game` and `seat`), of the shapes and types above, C-contiguous, writable and apart from
-                each other; others are made. Rows of the seats that are asked need room for all seats of all games.
+                each other; others are made. Rows of the seats that are asked need room for all seats of all games, or for one seat
+                of each game where the game asks one at a time.
 
         Raises:
             OptionError: no variant, an unknown value, a buffer that is not as above, or more games than the memory holds.
@@ -167,7 +168,7 @@ class VectorEnv:
         if isinstance(self._arrays, AskedArrays):
             self.shown, self.unshown_actions = self._arrays.shown, self._actions
             self.final_observation = np.zeros((0, *self._arrays.observation.shape[1:]), dtype=np.int8)
-            self._all_asked = np.ones(self.num_rows, dtype=np.bool_)
+            self._all_asked = np.ones(most_rows(variant, self.num_games), dtype=np.bool_)
             self._take_rows(self._arrays, 0)
         else:
             self.observation, self.legal = self._arrays.observation, self._arrays.legal
@@ -198,7 +199,7 @@ class VectorEnv:
 
         Args:
             **arrays: `observation`, `legal`, `game` or `seat` as in `buffers`, each from the row on that comes first, with room
-                for all seats of all games and apart from each other; those that are not given stay.
+                as in `buffers` and apart from each other; those that are not given stay.
 
         Raises:
             OptionError: no such name, or no such array.
@@ -209,7 +210,7 @@ class VectorEnv:
         checks.check_names(arrays, ROW_ARRAYS)
         for name, array in arrays.items():
             present = getattr(self._arrays, name)
-            form = ((self.num_games * self.num_seats, *present.shape[1:]), present.dtype.type)
+            form = ((most_rows(self.variant, self.num_games), *present.shape[1:]), present.dtype.type)
             check_buffer(name, array, form, may_be_longer=True)
         self._arrays = dataclasses.replace(self._arrays, **arrays)
 
