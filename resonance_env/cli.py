@@ -212,6 +212,8 @@ def _parse_options(command: Command, module: types.ModuleType, words: list[str])
     own = [field.name for field in dataclasses.fields(module.Options)]
     of_game = known_options(words, own) if "option" in own else {}
     words = rewritten(words, of_game)
+    if not {"-h", "--help"}.isdisjoint(words):
+        _let_help_flow(module.Options)
     prog = f"resonance {command.name}"
     complaint = io.StringIO()
     description = f"{command.summary} Example: {command.example}"
@@ -243,6 +245,18 @@ def _hint(reason: str, names: Sequence[str]) -> str:
 def _initials(name: str) -> str:
     """Returns the first letters of the words of an option, such as "lr" of "learning-rate"."""
     return "".join(word[:1] for word in name.split("-"))
+
+
+def _let_help_flow(options: type) -> None:
+    """Gives the fields of a dataclass their explanations as single lines, since tyro keeps the breaks of indented lines."""
+    import docstring_parser
+
+    fields = {field.name: field for field in dataclasses.fields(options)}
+    for owner in reversed(options.__mro__[:-1]):
+        for explained in docstring_parser.parse_from_object(owner).params:
+            if explained.arg_name in fields:
+                text = " ".join((explained.description or "").split())
+                fields[explained.arg_name].metadata = types.MappingProxyType({"help": text})
 
 
 def _unframed(box: str) -> str:

@@ -62,6 +62,18 @@ def test_help_imports_nothing_heavy(command: str) -> None:
     assert not any(repr(module) in imported for module in heavy)
 
 
+def test_help_flows_over_the_breaks_of_the_source_and_shows_no_default_of_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    assert cli.main(["train", "--help"]) == 0
+    lines = [line.strip("│ ") for line in capsys.readouterr().out.splitlines()]
+    text = " ".join(lines)
+    assert "the state for --resume. A folder with anything else is rejected" in text
+    assert any("A folder with anything else" in line for line in lines)
+    assert "(default: None)" not in text.partition("--reward")[0]
+
+
 @pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
 def test_each_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([*command.split(), "--help"]) == 0

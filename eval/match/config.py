@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-import tyro
-
-from resonance_env.play.arguments import AgentArgument, OptionalAgent, OptionalFile
+from resonance_env.play.arguments import AgentArgument, OptionalAgent, OptionalFile, optional
 from resonance_env.play.game_choice import GameChoice
 
 
@@ -28,7 +26,7 @@ class EvalConfig(GameChoice):
     seed: int = 0
     """Seed of deals, agents and bootstrap. The same seed gives the same games."""
 
-    require: Annotated[float | None, tyro.conf.arg(metavar="SCORE")] = None
+    require: Annotated[float | None, optional("SCORE")] = None
     """Exit with status 1 unless the lower end of the interval is above this score."""
 
     json: OptionalFile = None

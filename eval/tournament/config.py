@@ -50,6 +50,6 @@ class TournamentConfig(GameChoice):
     save_games: Annotated[int, tyro.conf.arg(metavar="INT")] = 0
     """Also save so many games, from the first on, in OUT/games: `resonance show --replay OUT/games/00000000.txt` tells one."""
 
-    seed: Annotated[int | None, tyro.conf.arg(metavar="INT")] = None
+    seed: OptionalInt = None
     """Seed of deals, agents and bootstrap, to repeat a tournament: the same seed gives the same games. By default a new secret
     one, so that no agent can compute hidden cards; the report names it."""

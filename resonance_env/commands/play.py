@@ -4,10 +4,8 @@ import secrets
 from dataclasses import dataclass
 from typing import Annotated
 
-import tyro
-
 from resonance_env.core.errors import OptionError
-from resonance_env.play.arguments import OptionalFile, OptionalInt
+from resonance_env.play.arguments import OptionalFile, OptionalInt, optional
 from resonance_env.play.game_choice import GameChoice
 
 MAX_SEED = 2**64
@@ -26,9 +24,9 @@ class Options(GameChoice):
         resume: File of a saved game to resume with the same agents; it is saved there again.
     """
 
-    seat: Annotated[str | None, tyro.conf.arg(metavar="SEATS")] = None
-    opponents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
-    agents: Annotated[str | None, tyro.conf.arg(metavar="AGENTS")] = None
+    seat: Annotated[str | None, optional("SEATS")] = None
+    opponents: Annotated[str | None, optional("AGENTS")] = None
+    agents: Annotated[str | None, optional("AGENTS")] = None
     seed: OptionalInt = None
     save: OptionalFile = None
     resume: OptionalFile = None

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated
 
-import tyro
-
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.options import check_number
 from resonance_env.core.terminal import takes_colour
-from resonance_env.play.arguments import OptionalFile, OptionalInt
+from resonance_env.play.arguments import OptionalFile, OptionalInt, optional
 from resonance_env.play.game_choice import GameChoice
 
 if TYPE_CHECKING:
@@ -43,12 +41,12 @@ class Options(GameChoice):
     seed: int = 0
     plies: int = 0
     save: OptionalFile = None
-    position: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
+    position: Annotated[str | None, optional("FILE")] = None
     seat: OptionalInt = None
     png: OptionalFile = None
     gif: OptionalFile = None
-    size: Annotated[str | None, tyro.conf.arg(metavar="WIDTHxHEIGHT")] = None
-    replay: Annotated[str | None, tyro.conf.arg(metavar="FILE")] = None
+    size: Annotated[str | None, optional("WIDTHxHEIGHT")] = None
+    replay: Annotated[str | None, optional("FILE")] = None
 
 
 def run(options: Options) -> None:

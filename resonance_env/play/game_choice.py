@@ -17,7 +17,7 @@ from resonance_env.core.errors import OptionError
 from resonance_env.core.options import Option
 from resonance_env.core.suggest import nearest
 from resonance_env.games import DEFAULT_GAME, load_game
-from resonance_env.play.arguments import OptionalInt
+from resonance_env.play.arguments import OptionalInt, optional
 
 if TYPE_CHECKING:
     from resonance_env.core.spec import GameSpec, Variant
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class GameChoice:
     """The game, players and options; omitted parts come from the first checkpoint that takes part, or are the defaults."""
 
-    game: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    game: Annotated[str | None, optional("NAME")] = None
     """The game; default: that of the first checkpoint that takes part, or else the package's default game."""
 
     players: OptionalInt = None
