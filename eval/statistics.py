@@ -16,11 +16,19 @@ CHUNK = 4_000_000  # resampled numbers held at a time
 
 
 class Estimate(NamedTuple):
-    """A mean with a confidence interval."""
+    """A mean with a confidence interval; its ends are nan where the data determine none."""
 
     mean: float
     low: float
     high: float
+
+    @property
+    def has_interval(self) -> bool:
+        return not math.isnan(self.low)
+
+    def signed_interval(self) -> str:
+        """Returns the interval in words, such as "-3 to +5"."""
+        return f"{signed(self.low)} to {signed(self.high)}" if self.has_interval else "not determined"
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +42,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def _plain(value: object) -> Any:
     if isinstance(value, Estimate):
-        return value._asdict()
+        return value._asdict() if value.has_interval else {"mean": value.mean, "low": None, "high": None}
     if isinstance(value, msgspec.Struct):
         return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, tuple):

@@ -32,8 +32,8 @@ def interval_plot(rows: Mapping[str, Estimate], *, unit: str, reference: float, 
         number: format of the numbers at the axis.
     """
     left = _label_width(rows)
-    low = min(reference, *(row.low for row in rows.values()))
-    high = max(reference, *(row.high for row in rows.values()))
+    ends = [end for row in rows.values() for end in (row if row.has_interval else (row.mean,))]
+    low, high = min(reference, *ends), max(reference, *ends)
     ticks = _ticks(low, high)
     scale = _Scale(ticks[0], ticks[-1], left, WIDTH - MARGIN_RIGHT)
     height = ROW * len(rows) + AXIS + 18
@@ -42,7 +42,8 @@ def interval_plot(rows: Mapping[str, Estimate], *, unit: str, reference: float, 
     for place, (name, row) in enumerate(rows.items()):
         y = ROW * place + ROW / 2
         parts.append(_text(left - 10, y + 4, _short(name), "end"))
-        parts.append(_line(scale(row.low), y, scale(row.high), y, f'stroke="{ACCENT}" stroke-width="3"'))
+        if row.has_interval:
+            parts.append(_line(scale(row.low), y, scale(row.high), y, f'stroke="{ACCENT}" stroke-width="3"'))
         parts.append(f'<circle fill="{ACCENT}" cx="{scale(row.mean):.1f}" cy="{y:.1f}" r="5"/>')
     return _svg(height, f"{unit}, with intervals", parts)
 

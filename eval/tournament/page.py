@@ -49,7 +49,7 @@ def _standings(report: TournamentReport) -> list[str]:
         (
             row.agent,
             signed(row.rating.mean),
-            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
+            row.rating.signed_interval(),
             f"{row.score.mean:.3f}",
             interval(row.score),
             f"{row.wins:,}",
@@ -103,7 +103,7 @@ def _differences(report: TournamentReport) -> list[str]:
             row.agent,
             row.than,
             f"{row.points.mean:.0f}",
-            f"{signed(row.points.low)} to {signed(row.points.high)}",
+            row.points.signed_interval(),
             "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "below 0.001",
             "yes" if row.is_significant else "no",
         )

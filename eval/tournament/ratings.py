@@ -60,6 +60,33 @@ class Design:
         return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
+def separated_groups(line_ups: Sequence[Sequence[int]], counts: np.ndarray) -> list[list[int]]:
+    """Returns groups of agents between which the games only ever went one way; one group if there are none.
+
+    Within a group the likelihood has a maximum. Between groups it grows with the distance of their ratings without end (Ford,
+    "Solution of a ranking problem from binary comparisons", 1957), so that only the order of the groups is determined.
+
+    Args:
+        line_ups: `[line-up][side]` agents.
+        counts: float64 `[line-up, outcome]`: number of games won by each agent, and drawn.
+
+    Returns:
+        Agents, each group in order; where nobody has won a game there is one group.
+    """
+    num_agents = counts.shape[1] - 1
+    reaches = np.eye(num_agents, dtype=bool)  # [agent, agent] one has won or drawn a game with the other, or does so by others
+    for members, row in zip(line_ups, counts, strict=True):
+        present = sorted(set(members))
+        for one in present:
+            reaches[one, present] |= row[one] > 0 or row[-1] > 0
+    if not counts.any():
+        return [list(range(num_agents))]
+    for middle in range(num_agents):
+        reaches |= reaches[:, [middle]] & reaches[[middle]]
+    mutual = reaches & reaches.T
+    return [np.flatnonzero(mutual[agent]).tolist() for agent in range(num_agents) if mutual[agent].argmax() == agent]
+
+
 def fit(design: Design, counts: np.ndarray) -> np.ndarray:
     """Fits the model to games.
 

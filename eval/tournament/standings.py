@@ -1,6 +1,7 @@
 """Computes the report of a tournament from its games: scores, pairs, ratings, differences, endings, length and faults."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -40,25 +41,23 @@ def make_report(games: Iterable[GameRecord], variant: Variant, plan: Plan, notes
     records, names = list(games), plan.agents
     results = results_of(records, names, plan.sides)
     deals = len(records) // plan.games_per_deal
-    rated, resampled = _ratings(results, plan, deals, len(names))
+    rated, resampled, groups = _ratings(results, plan, deals, len(names))
     order = sorted(range(len(names)), key=lambda agent: (-rated[agent], agent))
     scores = _scores(results, plan, deals, len(names))
-    unbeaten = []
-    for agent, estimate in enumerate(scores):
-        if estimate.mean in (0.0, 1.0):
-            always = "won every" if estimate.mean else "never won or drew a"
-            unbeaten.append(f"{names[agent]} {always} game: its rating is a bound that depends on the prior.")
+    groups = sorted(groups, key=lambda group: order.index(group[0]))
+    group_of = {agent: number for number, group in enumerate(groups) for agent in group}
     return TournamentReport(
-        **run_facts(variant, plan, deals, records, [*notes, *unbeaten]),
+        **run_facts(variant, plan, deals, records, [*notes, *_separation(groups, names)]),
         sides=plan.num_sides,
         fair=variant.fair_score,
         line_ups=tuple(tuple(names[agent] for agent in line_up) for line_up in plan.line_ups),
         standings=tuple(
-            _standing(results, variant, names, agent, percentile_interval(rated[agent], resampled[:, agent]), scores[agent])
+            _standing(results, variant, names, agent, rating, scores[agent])
             for agent in order
+            for rating in [_estimate(rated[agent], resampled[:, agent], is_determined=len(groups) == 1)]
         ),
         pairs=_pairs(results, plan, names, order, deals),
-        differences=_differences(rated, resampled, names, order, deals),
+        differences=_differences(rated, resampled, names, order, deals, group_of),
         draws=int(results.is_draw.sum()),
         decisions=decisions_of(records),
         faults=faults_of(records),
@@ -80,8 +79,24 @@ def _scores(results: Results, plan: Plan, deals: int, num_agents: int) -> list[E
     return [percentile_interval(means[agent], resampled[:, agent] / played[agent]) for agent in range(num_agents)]
 
 
-def _ratings(results: Results, plan: Plan, deals: int, num_agents: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns ratings `[agent]` and those of bootstrap samples `[resample, agent]`, in points."""
+def _separation(groups: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+    """Returns a note on agents whose games only ever went one way, the better ones first."""
+    if len(groups) == 1:
+        return []
+    order = " before ".join(" and ".join(names[agent] for agent in group) for group in groups)
+    return [
+        f"The games separate the agents: {order}. No agent of a later group has won or drawn a game with one of an earlier group, "
+        "so the games determine the order of the groups but no distance between them: the ratings depend on the prior and have "
+        "no intervals."
+    ]
+
+
+def _estimate(value: float, resampled: np.ndarray, *, is_determined: bool) -> Estimate:
+    return percentile_interval(value, resampled) if is_determined else Estimate(float(value), math.nan, math.nan)
+
+
+def _ratings(results: Results, plan: Plan, deals: int, num_agents: int) -> tuple[np.ndarray, np.ndarray, list[list[int]]]:
+    """Returns ratings `[agent]` and those of bootstrap samples `[resample, agent]`, in points, and the separated groups."""
     lines = len(plan.line_ups)
     # Wins of each agent and draws; a forfeit is an equal part of a win for each other side, nothing if all were at fault.
     counts = np.zeros((len(results.agents), num_agents + 1))
@@ -94,7 +109,8 @@ def _ratings(results: Results, plan: Plan, deals: int, num_agents: int) -> tuple
     sums = np.concatenate([by_line_up.reshape(deals, -1).sum(axis=0)[None], sums])
     design = ratings.Design.of(plan.line_ups, num_agents)
     fitted = ratings.fit(design, sums.reshape(-1, lines, num_agents + 1))[:, :num_agents] * ratings.POINTS
-    return fitted[0], fitted[1:]
+    groups = ratings.separated_groups(plan.line_ups, sums[0].reshape(lines, num_agents + 1))
+    return fitted[0], fitted[1:], groups
 
 
 def _standing(
@@ -161,7 +177,12 @@ def _pairs(results: Results, plan: Plan, names: Sequence[str], order: Sequence[i
 
 
 def _differences(
-    rated: np.ndarray, resampled: np.ndarray, names: Sequence[str], order: Sequence[int], deals: int
+    rated: np.ndarray,
+    resampled: np.ndarray,
+    names: Sequence[str],
+    order: Sequence[int],
+    deals: int,
+    group_of: Mapping[int, int],
 ) -> tuple[Difference, ...]:
     """Returns the differences of all ratings, the higher one first."""
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
@@ -172,7 +193,7 @@ def _differences(
         Difference(
             agent=names[one],
             than=names[other],
-            points=percentile_interval(point, gap),
+            points=_estimate(point, gap, is_determined=group_of[one] == group_of[other]),
             p=p if deals >= MIN_DEALS else None,
             is_significant=deals >= MIN_DEALS and p < SIGNIFICANT,
         )

@@ -62,7 +62,7 @@ def _standings(report: TournamentReport) -> PlainTable:
         table.add_row(
             row.agent,
             signed(row.rating.mean),
-            f"{signed(row.rating.low)} to {signed(row.rating.high)}",
+            row.rating.signed_interval(),
             f"{row.score.mean:.3f}",
             interval(row.score),
             f"{row.draws / row.sides_played:.1%}",
@@ -96,7 +96,7 @@ def _differences(report: TournamentReport) -> PlainTable:
     )
     for row in report.differences:
         p = "" if row.p is None else f"{row.p:.3f}" if row.p >= 0.001 else "< 0.001"
-        interval = f"{signed(row.points.low)} to {signed(row.points.high)}"
+        interval = row.points.signed_interval()
         table.add_row(row.agent, row.than, f"{row.points.mean:.0f}", interval, p, "yes" if row.is_significant else "no")
     return table
 

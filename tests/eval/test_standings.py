@@ -1,5 +1,6 @@
 """The report of a tournament on games written by hand."""
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from resonance_env.eval.pages.svg import histogram, interval_plot
 from resonance_env.eval.statistics import Estimate
+from resonance_env.eval.tournament.line_ups import line_ups
 from resonance_env.eval.tournament.page import html_report
 from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.tournament.standings import make_report
@@ -102,7 +104,7 @@ def test_few_deals_prove_nothing() -> None:
     assert report.differences[0].p is None
     assert report.pairs[0].p is None
     assert any("Only 19 deals" in note for note in report.notes)
-    assert any("ann won every game" in note for note in report.notes)
+    assert any("The games separate the agents: ann before <bob>." in note for note in report.notes)
 
 
 def test_a_forfeited_game_is_lost_by_who_is_at_fault_and_shared_by_the_others() -> None:
@@ -192,3 +194,28 @@ def test_plots_of_a_single_value() -> None:
     assert "<circle" in interval_plot({"a": Estimate(0.0, 0.0, 0.0)}, unit="points", reference=0.0)
     assert "7 rounds: 100.0% of games" in histogram({7: 3}, unit="rounds")
     assert "5 to 9 rounds" in histogram({0: 1, 7: 3, 199: 1}, unit="rounds")
+
+
+def test_separated_agents_have_an_order_and_no_distance() -> None:
+    """The stronger agent always wins; two equal ones lie between."""
+    names = ("ann", "bea", "cy", "dan")
+    plan = plan_of(*line_ups(["pairs"], 4, 3), names=names, games=36 * 30)
+    games = []
+    for number in range(plan.games):
+        line_up = [names[agent] for agent in plan.schedule(range(number, number + 1)).line_up[0]]
+        best = min(line_up)
+        if best == "bea" and "cy" in line_up and number // plan.games_per_deal % 2:
+            best = "cy"
+        games.append(record(number, tuple(line_up), [line_up.index(best)]))
+    report = report_on(games, plan)
+
+    assert [row.agent for row in report.standings][::3] == ["ann", "dan"]
+    assert not any(row.rating.has_interval for row in report.standings)
+    (note,) = [note for note in report.notes if "separate" in note]
+    assert "ann before bea and cy before dan." in note
+    known = {(row.agent, row.than) for row in report.differences if row.points.has_interval}
+    assert {frozenset(pair) for pair in known} == {frozenset(("bea", "cy"))}
+    data = report.to_json()
+    assert data["standings"][0]["rating"]["low"] is None
+    assert "NaN" not in json.dumps(data)
+    assert not re.search(r"\bnan\b", html_report(report, plan))
