@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from pathlib import Path
@@ -40,6 +41,7 @@ class Agent(ABC):
         metadata: metadata of its checkpoint, or None.
         folder: folder of its checkpoint, or None.
         games: names of the games that it plays; empty: all. That of its entry, if it was made by name.
+        bound_to: the variant that it plays now; set by `bound`.
         identity: equal for two agents that are the same policy, however their names are spelt; None: not known.
     """
 
@@ -51,6 +53,7 @@ class Agent(ABC):
     folder: Path | None = None
     games: tuple[str, ...] = ()
     identity: Hashable | None = None
+    bound_to: Variant | None = None
 
     def check_plays(self, variant: Variant) -> None:
         """Checks that the agent is one for this game, before it is bound.
@@ -104,3 +107,28 @@ class Agent(ABC):
             None if the agent does not know its probabilities.
         """
         return None
+
+
+def bound(agent: Agent, variant: Variant) -> Agent:
+    """Returns an agent that plays a variant: this one, or a copy if it plays another one already, which it goes on playing.
+
+    Agents that it holds, such as models of others, are copied with it; arrays and networks are shared.
+
+    Raises:
+        OptionError: it cannot play this variant.
+        CheckpointError: it was made for something else.
+    """
+    agent.check_plays(variant)
+    if agent.bound_to is not None and agent.bound_to.identity() != variant.identity():
+        agent = _copy(agent)
+    agent.bind(variant)
+    agent.bound_to = variant
+    return agent
+
+
+def _copy(agent: Agent) -> Agent:
+    twin = copy.copy(agent)
+    for name, value in vars(twin).items():
+        if isinstance(value, Agent):
+            setattr(twin, name, _copy(value))
+    return twin

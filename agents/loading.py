@@ -157,8 +157,8 @@ def load_guide(name: str) -> Agent:
         CheckpointError: as `load`.
     """
     agent = load_program(name)
-    is_installed = name.partition(":")[0] in agent_entries() or path_and_parameters(name)[0] in shipped_checkpoints()
-    if not is_installed:
+    is_own_checkpoint = agent.folder is not None and path_and_parameters(name)[0] not in shipped_checkpoints()
+    if is_own_checkpoint or (own_code(name) is not None and name.partition(":")[0] not in agent_entries()):
         raise OptionError(
             f"expected the name of an agent as guide, got {name!r}, a checkpoint in a folder or an agent in a file: a guided "
             "network needs its guide wherever it plays, so only what is installed can guide (`resonance agents` lists it)"

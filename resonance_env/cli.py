@@ -19,7 +19,7 @@ from typing import Any
 from resonance_env import __version__
 from resonance_env.core.errors import ResonanceEnvError
 from resonance_env.core.suggest import nearest
-from resonance_env.core.terminal import Stopped, complain, replace_what_cannot_be_shown, termination_interrupts
+from resonance_env.core.terminal import Stopped, complain, replace_what_cannot_be_shown, termination_interrupts, wide_enough
 
 EXIT_OK = 0
 EXIT_USAGE = 2
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     replace_what_cannot_be_shown()
     try:
-        with termination_interrupts():
+        with termination_interrupts(), wide_enough():
             status = _run(words)
             sys.stdout.flush()
         return status

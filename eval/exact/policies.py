@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resonance_env.agents.interface import Agent, Memory
+from resonance_env.agents.interface import Agent, Memory, bound
 from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import IllegalActionError, OptionError
 from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
@@ -46,7 +46,7 @@ def agent_policies(agent: Agent, variant: Variant, game: SequenceForm, draws: in
         OptionError: the agent's memory depends on more than what it has seen.
         CheckpointError: the agent was made for something else.
     """
-    agent.bind(variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
+    agent = bound(agent, variant.spec.variant(variant.players, **{**variant.options, EXPLICIT_CHANCE: False}))
     policies, drawn = [], 0
     for tree in game.trees:
         asker = _Asker(agent, variant, tree, 1 if agent.deterministic else draws, seed)

@@ -85,9 +85,9 @@ def _separation(groups: Sequence[Sequence[int]], names: Sequence[str]) -> list[s
         return []
     order = " before ".join(" and ".join(names[agent] for agent in group) for group in groups)
     return [
-        f"The games separate the agents: {order}. No agent of a later group has won or drawn a game with one of an earlier group, "
-        "so the games determine the order of the groups but no distance between them: the ratings depend on the prior and have "
-        "no intervals."
+        f"The games separate the agents: {order}. No agent of a later group has won or drawn a game with one of an earlier "
+        "group, so the games determine the order of the groups but no distance between them: the ratings depend on the prior "
+        "and have no intervals."
     ]
 
 

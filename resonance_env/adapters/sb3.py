@@ -103,18 +103,20 @@ class SelfPlayVecEnv(SlotVecEnv):
             self._next_seed = checks.check_seed(seed)
         return [seed] * self.num_envs
 
+    def set_options(self, options: Any = None) -> None:
+        """Refuses options of the next `reset`: these environments have none.
+
+        Raises:
+            UsageError: there are some.
+        """
+        if any(options if isinstance(options, list) else [options]):
+            raise UsageError(f"expected no options, since {type(self).__name__} has none for reset(); got {options!r}")
+
     def reset(self) -> np.ndarray:
         """Starts the next episode of every game and returns float32 `[slot, size]`."""
         vec = self._vec
-        if self._next_seed is not None:
-            vec.reset(self._next_seed)
-            self._next_seed = None
-        else:
-            vec.episodes += 1
-            vec.lengths[:] = 0
-            vec.illegal_actions[:] = 0
-            self.variant.reset(vec.games, vec.seeds)
-            vec.look()
+        vec.reset(self._next_seed)
+        self._next_seed = None
         self._has_begun = True
         self._returns[:] = 0.0
         self._lengths[:] = 0

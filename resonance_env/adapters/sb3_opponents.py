@@ -64,8 +64,18 @@ class OpponentsVecEnv(SlotVecEnv):
         return self._next_seeds
 
     def reset(self) -> np.ndarray:
-        """Starts a game in every slot and returns `[slot, size]`."""
-        self._games.start(self._all, self._next_seeds)
+        """Starts a game in every slot and returns `[slot, size]`.
+
+        `set_options({"position": text})`, or a list with options for each slot, lets it start from a position.
+
+        Raises:
+            PositionError: a position cannot be read, or has no further decision of the learner.
+        """
+        positions = [checks.position_to_start_from(options) for options in self._options]
+        for position in dict.fromkeys(positions):
+            which = [slot for slot in range(self.num_games) if positions[slot] == position]
+            self._games.start(np.array(which), [self._next_seeds[slot] for slot in which], position)
+        self._reset_options()
         self._next_seeds = [None] * self.num_games
         self._returns[:] = 0.0
         self._has_begun = True

@@ -4,6 +4,7 @@ import codecs
 import contextlib
 import io
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -11,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
+MIN_COLUMNS = 40
 MAX_LINE = 2000  # characters of an error; lists of agents and of legal actions are shorter
 
 
@@ -29,6 +31,23 @@ def termination_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def wide_enough() -> Iterator[None]:
+    """Lets help and tables be laid out for `MIN_COLUMNS` in narrower terminals, in which their layout may take for ever."""
+    before = os.environ.get("COLUMNS")
+    if shutil.get_terminal_size().columns >= MIN_COLUMNS:
+        yield
+        return
+    os.environ["COLUMNS"] = str(MIN_COLUMNS)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
 
 
 # What stands for characters that an encoding does not have; a question mark stands for all others.

@@ -156,7 +156,7 @@ def position_to_start_from(options: Mapping[str, Any] | None) -> str | None:
 
 def as_integer(value: Any) -> int | None:
     """Returns an integer of any kind (Python, NumPy, a tensor of one element) as an int; None for others, bools included."""
-    if isinstance(value, bool):
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")).rpartition(".")[2] == "bool":
         return None
     try:
         return operator.index(value)

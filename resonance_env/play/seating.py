@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from resonance_env.agents.interface import Agent, Memory
+from resonance_env.agents.interface import Agent, Memory, bound
 from resonance_env.agents.seat_view import SeatView, ViewReader, seat_view
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import ObservationKind
@@ -33,7 +33,7 @@ class Seating:
     An agent's actions in a game depend only on that game, not on the other games of the batch.
 
     Attributes:
-        agents: the agents; they are bound to the variant here.
+        agents: the agents, bound to the variant; copies of those that play another one.
         observations: the kinds of observation that they need.
         line_up: int64 `[game, seat]`: index in `agents`, or NOBODY.
         decisions: int64 `[game, seat]`: number of decisions of the seat in its game so far.
@@ -64,16 +64,13 @@ class Seating:
             CheckpointError: an agent was made for something else.
         """
         self.variant = variant
-        self.agents = tuple(agents)
+        self.agents = tuple(bound(agent, variant) for agent in agents)
         self.line_up = np.full((num_games, variant.num_seats), NOBODY, dtype=np.int64)
         self.decisions = np.zeros((num_games, variant.num_seats), dtype=np.int64)
         self._on_fault, self._clock, self._on_decisions = on_fault, clock or Clock(), on_decisions
         self._keys = np.zeros((num_games, variant.num_seats), dtype=np.uint64)  # [game, seat] one random stream each
         self._memories: list[Memory] = [None] * len(self.agents)  # [agent][game * num_seats + seat]
         self._unable: dict[int, Fault] = {}  # agents that could not start, by index
-        for agent in self.agents:
-            agent.check_plays(variant)
-            agent.bind(variant)
         self.observations: frozenset[ObservationKind] = frozenset(agent.observation for agent in self.agents)
 
     def begin(self, which: np.ndarray, line_up: np.ndarray, keys: np.ndarray) -> None:

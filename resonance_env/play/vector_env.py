@@ -226,12 +226,17 @@ class VectorEnv:
         return terminated
 
     def reset(self, seed: int | None = None) -> np.ndarray:
-        """Starts episode 0 of every game, under a new seed if one is given, and returns `observation`."""
-        if seed is not None:
-            self._episodes.seed = checks.check_seed(seed)
-        self.episodes[:] = 0
+        """Starts the next episode of every game, or under a seed episode 0, and returns `observation`.
+
+        The first reset starts episode 0 in any case.
+        """
+        if seed is not None or not self._has_begun:
+            self._episodes.seed = self._episodes.seed if seed is None else checks.check_seed(seed)
+            self.episodes[:] = 0
+            self._draws = 0
+        else:
+            self.episodes += 1
         self.lengths[:] = 0
-        self._draws = 0
         self.illegal_actions[:] = 0
         with several_threads(self.threads) as parallel:
             self.variant.reset(self.games, self.seeds, parallel=parallel)

@@ -175,7 +175,7 @@ def test_a_game_without_an_end_is_truncated_at_the_bound_of_its_spec_and_drawn()
     np.testing.assert_array_equal(result.payoff.sum(axis=1), 0.0)
     report = evaluate_agent(variant, RandomAgent(), RandomAgent(), 12, seed=1)
     assert (report.truncated, report.draws, report.endings) == (12, 12, {"truncated": 12})
-    assert list(result_table(report).columns[0].cells)[-1] == "truncated, drawn"
+    assert str(list(result_table(report).columns[0].cells)[-1]) == "truncated, drawn"
     assert report.score.mean == pytest.approx(1 / 3)
 
 

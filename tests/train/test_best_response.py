@@ -101,7 +101,7 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seeds": 0}, "expected --seeds above 0, got 0"),
+        ({"seeds": 0}, "expected --seeds of at least 1, got 0"),
         ({"search_games": -1}, "expected --search-games of at least 0, got -1"),
         ({"decisions": 0}, "expected --decisions above 0, got 0"),
         ({"minutes": float("inf")}, "expected --minutes above 0 and finite, got inf"),
