@@ -50,6 +50,14 @@ def note_draw(game):
             game["age"][seat, position] = min(v.MAX_AGE, int(game["age"][seat, position]) + 1)
 
 
+@inlined
+def forget_ages(game):
+    """SY-MEM-7: hands were pooled, and what was drawn with it counts to that."""
+    for seat in range(game["seats"]):
+        for position in range(game["held"][seat]):
+            game["age"][seat, position] = 0
+
+
 @compiled
 def forget_sum(game, seat):
     """SY-MEM-8: a Spell comes into a hand, so no sum is left of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.rules.memory import forget_sum, note_draw, note_new_pile, note_seen
+from resonance_env.games.syncro.rules.memory import forget_ages, forget_sum, note_draw, note_new_pile, note_seen
 from resonance_env.games.syncro.rules.seating import seat_after
 
 
@@ -95,6 +95,8 @@ def run_draw(game):
         game["drawer"] = seat
         game["event"] = v.EVENT_SPELL
         return
+    if game["draw_way"] == v.DRAW_EACH:
+        forget_ages(game)
     game["draw_way"] = v.DRAW_NONE
     game["draws_left"] = 0
     if game["has_drawn"] and game["stage"] != v.STAGE_LAY:  # SY-EST-3; after a deal they come later (SY-FLOW-1)
@@ -135,7 +137,7 @@ def draw_spell(game, value):
     seat = int(game["drawer"])
     game["pile"][value - 1] -= 1
     game["pile_size"] -= 1
-    if not game["has_drawn"] and game["draw_way"] != v.DRAW_EACH:  # SY-MEM-7: not with a pool
+    if not game["has_drawn"]:
         note_draw(game)
     add_to_hand(game, seat, value)
     game["drawn"][0, seat] += 1
