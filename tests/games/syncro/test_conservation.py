@@ -49,7 +49,8 @@ def check(game: Any, box: Any) -> None:
     assert is_being_laid or len(in_horde) - len(fog_places) == box["foes"][plan] - game["beaten"]
     held = np.bincount(game["reward"][game["reward"] != v.NOTHING], minlength=v.MAX_REWARDS)
     assert (game["reward_pile"] + game["reward_discard"] + held).tolist() == box["rewards"][game["replay"]].tolist()
-    _check_lieutenants(game, box, foes, in_horde - face_up)
+    to_come = (set(range(v.MAX_PLACES)) if is_being_laid else in_horde) - face_up
+    _check_lieutenants(game, box, foes, to_come)
 
 
 def _check_spells(game: Any, copies: Any, seats: int) -> None:
@@ -80,9 +81,9 @@ def _check_monsters(game: Any, box: Any, foes: list[int]) -> None:
     assert (seen >= up).all()
 
 
-def _check_lieutenants(game: Any, box: Any, foes: list[int], face_down: set[int]) -> None:
+def _check_lieutenants(game: Any, box: Any, foes: list[int], to_come: set[int]) -> None:
     up = sum(1 << foe - v.FIRST_LIEUTENANT for foe in foes if v.FIRST_LIEUTENANT <= foe < v.BOSS)
-    known = sum(1 << int(game["lieutenant"][place]) for place in face_down if game["lieutenant"][place] != v.NOTHING)
+    known = sum(1 << int(game["lieutenant"][place]) for place in to_come if game["lieutenant"][place] != v.NOTHING)
     parts = [up, known, int(game["lieutenants_left"]), int(game["box"])]
     assert sum(parts) == int(box["lieutenants"])
     assert up | known | parts[2] | parts[3] == int(box["lieutenants"])
