@@ -79,8 +79,7 @@ def pool_hands(game: RunningGame) -> Steps:
     table = game.table
     known = memory.known_before_pool(table)
     pool = no_values()
-    for seat, mage in enumerate(table.mages):
-        memory.forget_sum(table, seat)
+    for mage in table.mages:
         for spell in mage.hand:
             pool[spell.value] += 1
         mage.hand = []

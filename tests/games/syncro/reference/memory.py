@@ -103,5 +103,6 @@ def pooled(table: Table, known_before: list[list[int]]) -> None:
         for value in range(1, codes.MAX_VALUE + 1):
             floating[value] = max(0, floating[value] + known_before[observer][value] - own.count(value))
     for seat, mage in enumerate(table.mages):
+        forget_sum(table, seat)
         for spell in mage.hand:
             spell.known, spell.mixed = set(), seats - {seat}
