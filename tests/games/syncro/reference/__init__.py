@@ -10,7 +10,7 @@ campaigns, the trees of `mini`, the win rates of random play. Where the rules le
 - `spent` begins anew whenever mages estimate or speak, and otherwise at a set-up only: under `mute`, with `estimates = off`,
   and if nobody holds a Spell it goes on.
 - `sum` stays with the mage who spoke it, `sum_left` goes on with the hand (SY-MEM-8, SY-REPLAY-3). After `pool` it is 0 for
-  all, also for a mage to whom nothing was dealt.
+  each mage who had Spells before or has some now.
 - `in_sum` marks every face-down Spell that is counted, the observer's own included.
 - Nothing is remembered of a new pile when there was no discard to make one of (SY-DRAW-4, SY-MEM-5). A Spell that comes from
   the new pile is new, also in the same draw.

@@ -78,6 +78,7 @@ def pool_hands(game: RunningGame) -> Steps:
     """All hands are shuffled together and dealt out again, then each mage draws (SY-REPLAY-2)."""
     table = game.table
     known = memory.known_before_pool(table)
+    givers = table.with_spells()
     pool = no_values()
     for mage in table.mages:
         for spell in mage.hand:
@@ -89,7 +90,7 @@ def pool_hands(game: RunningGame) -> Steps:
                 value = yield from game.event_outcome(codes.POOL, pool)
                 pool[value] -= 1
                 table.mages[seat].hand.append(Spell(value, table.draws))
-    memory.pooled(table, known)
+    memory.pooled(table, known, givers)
     yield from draw_one_each(game)
 
 
