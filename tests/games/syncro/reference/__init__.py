@@ -25,8 +25,8 @@ At the stops of `explicit_chance` in the middle of something:
 - A set-up first clears the table (SY-FLOW-1): turn 1, its acts, hands that were kept. The Horde is laid after the deal, card by
   card; until then all entries of a place are 0, and cards that were known to lie there are in no place.
 - A card whose event is pending is still face down where it lies. A Fog leaves when it is known which it is.
-- A draw counts for `age` from its first Spell on; the draws of `pool` never do. While `pool` deals, hands grow; marks and
-  sums left change when all is dealt.
+- A draw counts for `age` from its first Spell on. While `pool` deals, hands grow; marks and sums left change when all is
+  dealt, and ages are set when the draws after it have ended.
 
 Positions as text are read as far as tests need them (`notation.py`): SY-NOTE-2 leaves the form of lines on memory open.
 """

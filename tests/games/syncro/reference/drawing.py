@@ -31,7 +31,7 @@ def draw_for(game: RunningGame, seat: int, number: int) -> Answer:
 def draw_one_each(game: RunningGame) -> Answer:
     """After a pool each mage below her limit draws one Spell, the Leader first (SY-REPLAY-2)."""
     order = [seat for seat in game.table.clockwise() if _has_room(game, seat)]
-    return (yield from _draw(game, order, len(order), of_pool=True))
+    return (yield from _draw(game, order, len(order)))
 
 
 def _has_room(game: RunningGame, seat: int) -> bool:
@@ -39,26 +39,20 @@ def _has_room(game: RunningGame, seat: int) -> bool:
     return len(game.table.mages[seat].hand) < game.table.terms.limit
 
 
-def _draw(game: RunningGame, order: list[int], number: int, *, of_pool: bool = False) -> Answer:
+def _draw(game: RunningGame, order: list[int], number: int) -> Answer:
     drawn = 0
     while drawn < number and any(_has_room(game, seat) for seat in order):  # SY-DRAW-2
         for seat in order:
             if drawn < number and _has_room(game, seat):
-                there_was_one = yield from _take(game, seat, is_event=drawn == 0 and not of_pool)
+                there_was_one = yield from _take(game, seat, is_first=drawn == 0)
                 if not there_was_one:
                     return drawn
                 drawn += 1
     return drawn
 
 
-def _take(game: RunningGame, seat: int, *, is_event: bool) -> Flag:
-    """A mage takes a Spell from the pile; returns whether there was one (SY-DRAW-4).
-
-    Args:
-        game: the game.
-        seat: of the mage.
-        is_event: whether this counts for the age of Spells (SY-MEM-7): the first of a draw does, and none of those of a pool.
-    """
+def _take(game: RunningGame, seat: int, *, is_first: bool) -> Flag:
+    """A mage takes a Spell from the pile; returns whether there was one (SY-DRAW-4)."""
     table = game.table
     if not any(table.pile):
         if not any(table.discard):
@@ -67,7 +61,7 @@ def _take(game: RunningGame, seat: int, *, is_event: bool) -> Flag:
         memory.new_pile(table)
     value = yield from game.event_outcome(codes.SPELL, table.pile)
     table.pile[value] -= 1
-    table.draws += is_event
+    table.draws += is_first  # a draw is one event, however many cards it concerns (SY-EST-3)
     memory.forget_sum(table, seat)
     table.mages[seat].hand.append(Spell(value, table.draws))
     table.turn.drawn[seat] += 1
@@ -92,6 +86,9 @@ def pool_hands(game: RunningGame) -> Steps:
                 table.mages[seat].hand.append(Spell(value, table.draws))
     memory.pooled(table, known, givers)
     yield from draw_one_each(game)
+    for mage in table.mages:
+        for spell in mage.hand:
+            spell.drawn_at = table.draws  # SY-MEM-7
 
 
 def draw_reward(game: RunningGame) -> Steps:
