@@ -5,8 +5,9 @@ import importlib.resources
 import json
 import os
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -14,14 +15,37 @@ from resonance_env.core.errors import CardSetError
 from resonance_env.core.suggest import nearest
 
 MAX_FILE = 1 << 20  # bytes
+CardSet = TypeVar("CardSet")
 
 
-class ShippedSets:
-    """The card sets that come with a game, and files of users beside them."""
+class ShippedSets(Generic[CardSet]):
+    """The card sets that come with a game, and files of users beside them.
 
-    def __init__(self, package: str) -> None:
-        """Takes the import package that holds the files, such as "resonance_env.games.<game>.cardsets.sets"."""
+    Args:
+        package: the import package that holds the files, such as "resonance_env.games.<game>.cardsets.sets".
+        read: returns the card set of a file, from its parsed TOML, its name for messages, and its name without folder and ending.
+    """
+
+    def __init__(self, package: str, read: Callable[[dict[str, Any], str, str], CardSet]) -> None:
         self._folder = importlib.resources.files(package)
+        self._read = read
+        self._loaded: dict[str, CardSet] = {}
+
+    def load(self, name_or_path: str | os.PathLike[str]) -> CardSet:
+        """Loads a shipped card set by name, or any card-set file by path.
+
+        A shipped set is read once; a file is read again each time. Text that is the name of a shipped set means that set; a
+        file of that name without an ending is meant by a `pathlib.Path` or by "./name".
+
+        Raises:
+            CardSetError: no such set or file, or a fault in it; names file, card and field.
+        """
+        if not self.has(name_or_path):
+            return self._read(*self.read_file(name_or_path))
+        name = os.fspath(name_or_path)
+        if name not in self._loaded:
+            self._loaded[name] = self._read(self.read_shipped(name), name, name)
+        return self._loaded[name]
 
     def names(self) -> list[str]:
         """Returns the names of the shipped sets."""

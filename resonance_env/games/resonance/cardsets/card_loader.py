@@ -1,7 +1,5 @@
 """Card-set files become the record of integers that the rules read, and sentences that people read."""
 
-import functools
-import os
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -16,31 +14,9 @@ from resonance_env.games.resonance.cardsets.card_text import format_objects
 from resonance_env.games.resonance.cardsets.cards import CARDS, CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 
-SHIPPED = ShippedSets("resonance_env.games.resonance.cardsets.sets")
-
 
 class CardSetWarning(UserWarning):
-    """A card set can be played but may not be what its author wanted."""
-
-
-def load_card_set(name_or_path: str | os.PathLike[str]) -> CardSet:
-    """Loads a shipped card set by name, or any card-set file by path.
-
-    A shipped set is read once; a file is read again each time. Text that is the name of a shipped set means that set; a file
-    of that name without an ending is meant by a `pathlib.Path` or by "./house".
-
-    Raises:
-        CardSetError: no such set or file, or a fault in it; names file, card and field.
-
-    Warns:
-        CardSetWarning: two demons of the set could be summoned at once (R-END-2).
-
-    >>> load_card_set("house").witch_names[0]
-    'Blanchefleur'
-    """
-    if SHIPPED.has(name_or_path):
-        return _load_shipped(os.fspath(name_or_path))
-    return _read(*SHIPPED.read_file(name_or_path))
+    """A card set can be played but may not be what its author wanted: two demons could be summoned at once (R-END-2)."""
 
 
 def demon_text(card_set: CardSet, demon: int) -> str:
@@ -127,11 +103,6 @@ def _kind_text(kind: int, count: int) -> str:
 def _check_index(index: int, count: int, what: str) -> None:
     if not 0 <= index < count:
         raise ValueError(f"expected a {what} in 0 .. {count - 1}, got {index}")
-
-
-@functools.cache
-def _load_shipped(name: str) -> CardSet:
-    return _read(SHIPPED.read_shipped(name), name, name)
 
 
 def _read(raw: dict[str, Any], source: str, stem: str) -> CardSet:
@@ -227,3 +198,7 @@ def _numbers(effect: Effect) -> dict[str, int]:
         "when": v.WHEN_NAMES.index("end" if is_sigil else fields.get("when", "now")),
         "optional": int(fields.get("up_to", False) or fields.get("if_she_likes", False)),
     }
+
+
+SHIPPED = ShippedSets("resonance_env.games.resonance.cardsets.sets", _read)
+load_card_set = SHIPPED.load
