@@ -23,7 +23,8 @@ class ShippedSets(Generic[CardSet]):
 
     Args:
         package: the import package that holds the files, such as "resonance_env.games.<game>.cardsets.sets".
-        read: returns the card set of a file, from its parsed TOML, its name for messages, and its name without folder and ending.
+        read: returns the card set of a file, from its parsed TOML, its name for messages, and its name without folder and
+            ending.
     """
 
     def __init__(self, package: str, read: Callable[[dict[str, Any], str, str], CardSet]) -> None:

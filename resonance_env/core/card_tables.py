@@ -11,6 +11,7 @@ import msgspec
 
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.suggest import nearest
+from resonance_env.core.words import simplify
 
 MAX_NAME = 40  # characters of a name, and of a text in a message
 
@@ -124,6 +125,17 @@ def read_players(raw: object, where: str, possible: Sequence[int]) -> list[int]:
         if numbers.count(number) > 1:
             raise CardSetError(f"{where}: expected each number of players once, got {number} twice")
     return sorted(numbers)
+
+
+def check_distinct_names(names: Iterable[str], where: str) -> None:
+    """Checks that no two names differ in case, accents and blanks only, since people who type them may leave these out."""
+    seen: dict[str, str] = {}
+    for name in names:
+        key = simplify(name)
+        if key in seen:
+            both = f"{seen[key]!r} and {name!r}"
+            raise CardSetError(f"{where}: expected names that differ in more than case and accents, got {both}")
+        seen[key] = name
 
 
 def convert(raw: object, kind: Any, where: str) -> Any:

@@ -8,14 +8,33 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import pytest
 from hypothesis import strategies as st
 
 from resonance_env.core.errors import CardSetError
 
 # Values that a mutation may put anywhere, besides words of the game.
 VALUES: tuple[Any, ...] = (-1, 0, 1, 7, 10**30, 1.5, True, "", "\x1b[31m", [], [[]], {}, "x" * 99)
+
+
+CardSet = TypeVar("CardSet")
+
+
+def fixture_that_loads(load_card_set: Callable[[Path], CardSet]) -> Any:
+    """Returns a fixture `load` that loads a set from its text, from a file named box.toml."""
+
+    @pytest.fixture(name="load")
+    def loads(tmp_path: Path) -> Callable[[str], CardSet]:
+        def load_text(text: str) -> CardSet:
+            path = tmp_path / "box.toml"
+            path.write_text(text, encoding="utf-8")
+            return load_card_set(path)
+
+        return load_text
+
+    return loads
 
 
 def as_toml(document: Mapping[str, Any]) -> str:

@@ -5,22 +5,11 @@ from pathlib import Path
 import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
-from resonance_env.games.resonance.cardsets.cards import CardSet
 from tests.games.resonance.small_sets import DISCARDS, HOUSE_DEMONS, write_set, write_shapes
-from tests.games.resonance.valid_set import Load
+from tests.games.set_files import fixture_that_loads
 from tests.places import ROOT
 
-
-@pytest.fixture
-def load(tmp_path: Path) -> Load:
-    """Loads a set from its text, from a file named box.toml."""
-
-    def load_text(text: str) -> CardSet:
-        path = tmp_path / "box.toml"
-        path.write_text(text, encoding="utf-8")
-        return load_card_set(path)
-
-    return load_text
+load = fixture_that_loads(load_card_set)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,25 +12,14 @@ from hypothesis import strategies as st
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
-from tests.games.set_files import check_a_mutated_file
+from tests.games.set_files import check_a_mutated_file, fixture_that_loads
 from tests.games.summon_demons.reference.random_sets import random_set
 from tests.games.summon_demons.set_files import shipped_text
 
 Load = Callable[[str], CardSet]
 MINI = shipped_text("mini")
 STANDARD = shipped_text("standard")
-
-
-@pytest.fixture(name="load")
-def _load(tmp_path: Path) -> Load:
-    """Loads a set from its text, from a file named box.toml."""
-
-    def load_text(text: str) -> CardSet:
-        path = tmp_path / "box.toml"
-        path.write_text(text, encoding="utf-8")
-        return load_card_set(path)
-
-    return load_text
+load = fixture_that_loads(load_card_set)
 
 
 def change(old: str, new: str, text: str = MINI) -> str:

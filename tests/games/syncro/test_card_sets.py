@@ -15,23 +15,12 @@ from resonance_env.core.errors import CardSetError
 from resonance_env.core.rules_page import parse_rules
 from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.syncro.cardsets.cards import CardSet
-from tests.games.set_files import check_a_mutated_file
+from tests.games.set_files import check_a_mutated_file, fixture_that_loads
 
 FOLDER = Path(__file__).resolve().parents[3] / "resonance_env" / "games" / "syncro"
 HOUSE, MINI = ((FOLDER / "cardsets" / "sets" / f"{name}.toml").read_text("utf-8") for name in ("house", "mini"))
 Load = Callable[[str], CardSet]
-
-
-@pytest.fixture(name="load")
-def _load(tmp_path: Path) -> Load:
-    """Loads a set from its text, from a file named box.toml."""
-
-    def load_text(text: str) -> CardSet:
-        path = tmp_path / "box.toml"
-        path.write_text(text, encoding="utf-8")
-        return load_card_set(path)
-
-    return load_text
+load = fixture_that_loads(load_card_set)
 
 
 def change(old: str, new: str, text: str = MINI) -> str:

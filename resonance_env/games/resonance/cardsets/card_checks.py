@@ -5,7 +5,6 @@ people in `docs/resonance/card-sets.md`; what the effects do is in `docs/resonan
 """
 
 import unicodedata
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from resonance_env.core.card_tables import (
     MAX_NAME,
     TomlTable,
+    check_distinct_names,
     check_fields,
     count_text,
     got,
@@ -191,8 +191,8 @@ def read_document(raw: dict[str, Any], file: str) -> Document:
     box = _box(raw["box"], f"{file}, box")
     demons = [_demon(card, label, box.moons) for label, card in label_cards(raw, "demon", v.MAX_DEMONS, file)]
     witches = [_witch(card, label) for label, card in label_cards(raw, "witch", v.MAX_SPELL_CARDS, file)]
-    _check_unique([demon.name for demon in demons], f"{file}, demon")
-    _check_unique([witch.name for witch in witches], f"{file}, witch")
+    check_distinct_names([demon.name for demon in demons], f"{file}, demon")
+    check_distinct_names([witch.name for witch in witches], f"{file}, witch")
     for number in players:
         _check_enough(number, box, len(demons), len(witches), file)
     return Document(format=FORMAT, name=name, players=players, box=box, demon=demons, witch=witches)
@@ -304,16 +304,6 @@ def _check_enough(players: int, box: Box, demons: int, spell_cards: int, file: s
     for field, there, least, reason in needs:
         if there < least:
             raise CardSetError(f"{file}, {field}: expected at least {least} for {players} players ({reason}), got {there}")
-
-
-def _check_unique(names: Sequence[str], where: str) -> None:
-    seen: dict[str, str] = {}
-    for name in names:
-        key = simplify(name)
-        if key in seen:
-            both = f"{seen[key]!r} and {name!r}"
-            raise CardSetError(f"{where}: expected names that differ in more than case and accents, got {both}")
-        seen[key] = name
 
 
 def _name(raw: object, where: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, get_args
 from resonance_env.core.card_tables import (
     MAX_NAME,
     AnyTable,
+    check_distinct_names,
     check_fields,
     convert,
     got,
@@ -62,7 +63,7 @@ def read_document(raw: dict[str, Any], file: str) -> t.Document:
         fog=[_effect(card, t.Fog, t.MOST_OF_FOG, label) for label, card in _cards(raw, "fog", v.MAX_FOGS, file)],
     )
     for kind in ("monster", "lieutenant", "reward", "fog"):
-        _check_names([card.name for card in getattr(document, kind)], f"{file}, {kind}")
+        check_distinct_names([card.name for card in getattr(document, kind)], f"{file}, {kind}")
     check_enough(document, file)
     return document
 
@@ -193,16 +194,6 @@ def _level(raw: object, where: str, number: int, mages: Sequence[int]) -> t.Leve
 
 
 # ---- names ----
-
-
-def _check_names(names: Sequence[str], where: str) -> None:
-    seen: dict[str, str] = {}
-    for name in names:
-        key = simplify(name)
-        if key in seen:
-            both = f"{seen[key]!r} and {name!r}"
-            raise CardSetError(f"{where}: expected names that differ in more than case and accents, got {both}")
-        seen[key] = name
 
 
 def _name(raw: object, where: str) -> str:
