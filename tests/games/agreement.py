@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import tempfile
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -15,6 +20,8 @@ from tests.games.pieces import Pieces, unlike
 
 KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 HISTORY = 60  # latest steps that a message shows
+CardSet = TypeVar("CardSet")
+Game = TypeVar("Game", bound="SecondGame")
 
 
 class SecondSide(ABC):
@@ -60,6 +67,50 @@ class SecondSide(ABC):
     @abstractmethod
     def numbers(self) -> dict[str, list[float]]:
         """Returns what these methods of a variant give for a game, such as `payoff` and `rounds`; one number or one a seat."""
+
+
+class SecondGame(Protocol):
+    """A game of a second implementation; it says itself what needs no translation."""
+
+    explicit_chance: bool
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def ending(self) -> str: ...
+
+    def legal(self, seat: int) -> list[int]: ...
+
+    def chance_outcomes(self) -> dict[int, Fraction]: ...
+
+    def apply_chance(self, outcome: int) -> None: ...
+
+
+class GameSide(SecondSide, Generic[Game]):
+    """A game of a second implementation, for comparison."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.explicit_chance = game.explicit_chance
+
+    @property
+    def over(self) -> bool:
+        return self.game.over
+
+    @property
+    def ending(self) -> str:
+        return self.game.ending
+
+    def legal(self, seat: int) -> list[int]:
+        return self.game.legal(seat)
+
+    def chance_outcomes(self) -> dict[int, Fraction]:
+        return self.game.chance_outcomes()
+
+    def apply_chance(self, outcome: int) -> None:
+        self.game.apply_chance(outcome)
 
 
 def differences(side: SecondSide, variant: Variant, games: np.ndarray) -> list[str]:
@@ -166,3 +217,50 @@ def report(compare: Callable[[int], int], numbers: Iterable[int]) -> None:
     print(f"{compared} compared, {stops} stops, {sum(kinds.values())} differ")
     if examples:
         raise SystemExit(1)
+
+
+@dataclass(frozen=True)
+class Comparison(Generic[CardSet]):
+    """How games of shipped and of random card sets are compared.
+
+    Attributes:
+        shipped: the shipped sets of the second implementation.
+        random_set: returns the text of a set file.
+        read_set: returns the set of a text.
+        compare_seeded: compares the game of a set (for the kernel its name or path) and a seed; returns its length.
+    """
+
+    shipped: Mapping[str, Callable[[], CardSet]]
+    random_set: Callable[[np.random.Generator], str]
+    read_set: Callable[[str], CardSet]
+    compare_seeded: Callable[[str, CardSet, int], int]
+
+    def shipped_set(self, name: str, seed: int) -> int:
+        """Compares the game of a shipped set and a seed and returns its length."""
+        return self.compare_seeded(name, self.shipped[name](), seed)
+
+    def random_sets(self, number: int, folder: Path, games: int) -> int:
+        """Compares games of the random set of a seed, whose file goes to a folder, and returns the sum of their lengths."""
+        text = self.random_set(np.random.default_rng(number))
+        path = folder / f"set_{number}.toml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            return sum(self.compare_seeded(str(path), self.read_set(text), seed) for seed in range(games))
+        except AssertionError as error:
+            error.add_note(text)
+            raise
+
+    def main(self) -> None:
+        """Compares games as the command line says and prints the first example of each kind of difference."""
+        parser = argparse.ArgumentParser(description=__doc__)
+        parser.add_argument("--cards", default=next(iter(self.shipped)), choices=[*self.shipped, "random"])
+        parser.add_argument("--games", type=int, default=1_000)
+        parser.add_argument("--first", type=int, default=0, help="first seed, or number of the first random set")
+        parser.add_argument("--each", type=int, default=5, help="games of each random set")
+        arguments = parser.parse_args()
+        numbers = range(arguments.first, arguments.first + arguments.games)
+        with tempfile.TemporaryDirectory() as folder:
+            if arguments.cards == "random":
+                report(lambda number: self.random_sets(number, Path(folder), arguments.each), numbers)
+            else:
+                report(lambda seed: self.shipped_set(arguments.cards, seed), numbers)

@@ -4,17 +4,13 @@ python -m tests.games.summon_demons.reference.compare --games 1000 --cards stand
 python -m tests.games.summon_demons.reference.compare --games 1000 --cards random --first 5000
 """
 
-import argparse
-import tempfile
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from resonance_env.core.layout import ObservationKind
 from resonance_env.games import load_game
-from tests.games.agreement import SecondSide, compare_game, report
+from tests.games.agreement import Comparison, GameSide, compare_game
 from tests.games.pieces import Pieces
 from tests.games.summon_demons.reference import codes
 from tests.games.summon_demons.reference.game import Reference
@@ -23,41 +19,20 @@ from tests.games.summon_demons.reference.printed import mini, standard
 from tests.games.summon_demons.reference.random_sets import random_set
 from tests.games.summon_demons.reference.sets import CardSet, read_set
 
-SHIPPED = {"standard": standard, "mini": mini}
 
-
-class Side(SecondSide):
+class Side(GameSide[Reference]):
     """A game of the reference, for comparison."""
 
     def __init__(self, game: Reference) -> None:
-        self.game = game
-        self.seats = game.terms.num_seats
-        self.explicit_chance = game.explicit_chance
-
-    @property
-    def over(self) -> bool:
-        return self.game.over
-
-    @property
-    def ending(self) -> str:
-        return self.game.ending
+        super().__init__(game, game.terms.num_seats)
 
     @property
     def asked(self) -> list[int]:
         return [] if self.game.asked is None else [self.game.asked]
 
-    def legal(self, seat: int) -> list[int]:
-        return self.game.legal(seat)
-
     def step(self, actions: dict[int, int]) -> None:
         [action] = actions.values()
         self.game.step(action)
-
-    def chance_outcomes(self) -> dict[int, Fraction]:
-        return self.game.chance_outcomes()
-
-    def apply_chance(self, outcome: int) -> None:
-        self.game.apply_chance(outcome)
 
     def observation(self, seat: int, kind: ObservationKind) -> Pieces:
         pieces = table_pieces(self.game, seat)
@@ -134,34 +109,7 @@ def compare_seeded(source: str, card_set: CardSet, seed: int) -> int:
     return compare_game(variant, Side(Reference(card_set, players, seed=seed, **options)), seed, rng, choose)
 
 
-def compare_random_set(number: int, folder: Path, games: int) -> int:
-    """Compares games of the random set of a seed and returns the sum of their lengths."""
-    text = random_set(np.random.default_rng(number), name=f"random {number}")
-    path = folder / f"set_{number}.toml"
-    path.write_text(text, encoding="utf-8")
-    try:
-        return sum(compare_seeded(str(path), read_set(text), seed) for seed in range(games))
-    except AssertionError as error:
-        error.add_note(text)
-        raise
-
-
-def main() -> None:
-    """Compares games and prints the first example of each kind of difference."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--cards", default="standard", help="standard, mini or random")
-    parser.add_argument("--games", type=int, default=1_000)
-    parser.add_argument("--first", type=int, default=0, help="first seed, or number of the first random set")
-    parser.add_argument("--each", type=int, default=5, help="games of each random set")
-    arguments = parser.parse_args()
-    numbers = range(arguments.first, arguments.first + arguments.games)
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.cards == "random":
-            report(lambda number: compare_random_set(number, Path(folder), arguments.each), numbers)
-        else:
-            card_set = SHIPPED[arguments.cards]()
-            report(lambda seed: compare_seeded(arguments.cards, card_set, seed), numbers)
-
+COMPARISON = Comparison({"standard": standard, "mini": mini}, random_set, read_set, compare_seeded)
 
 if __name__ == "__main__":
-    main()
+    COMPARISON.main()

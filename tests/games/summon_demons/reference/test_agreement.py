@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.summon_demons.reference.compare import SHIPPED, compare_random_set, compare_seeded
+from tests.games.summon_demons.reference.compare import COMPARISON
 
 
 @pytest.mark.parametrize(("cards", "games"), [("standard", 60), ("mini", 60)])
 def test_kernel_agrees_on_shipped_sets(cards: str, games: int) -> None:
     for seed in range(games):
-        compare_seeded(cards, SHIPPED[cards](), seed)
+        COMPARISON.shipped_set(cards, seed)
 
 
 @pytest.mark.slow
@@ -18,11 +18,11 @@ def test_kernel_agrees_on_shipped_sets(cards: str, games: int) -> None:
 @pytest.mark.parametrize("first", range(1_000, 2_000, 100))
 def test_kernel_agrees_on_a_thousand_games_of_each_shipped_set(cards: str, first: int) -> None:
     for seed in range(first, first + 100):
-        compare_seeded(cards, SHIPPED[cards](), seed)
+        COMPARISON.shipped_set(cards, seed)
 
 
 @pytest.mark.parametrize(
     "number", [*range(60), *(pytest.param(number, marks=pytest.mark.slow) for number in range(1_000, 1_200))]
 )
 def test_kernel_agrees_on_random_sets(number: int, tmp_path: Path) -> None:
-    compare_random_set(number, tmp_path, games=3 if number < 1_000 else 10)
+    COMPARISON.random_sets(number, tmp_path, games=3 if number < 1_000 else 10)

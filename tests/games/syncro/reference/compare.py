@@ -4,18 +4,11 @@ python -m tests.games.syncro.reference.compare --games 1000 --cards house
 python -m tests.games.syncro.reference.compare --games 1000 --cards random --first 5000
 """
 
-from __future__ import annotations
-
-import argparse
-import tempfile
-from fractions import Fraction
-from pathlib import Path
-
 import numpy as np
 
 from resonance_env.core.layout import ObservationKind
 from resonance_env.games import load_game
-from tests.games.agreement import SecondSide, compare_game, report
+from tests.games.agreement import Comparison, GameSide, compare_game
 from tests.games.pieces import Pieces
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import Reference, new_game
@@ -25,42 +18,24 @@ from tests.games.syncro.reference.random_sets import random_set
 from tests.games.syncro.reference.sets import CardSet, read_set
 from tests.games.syncro.reference.terms import random_options
 
-SHIPPED = {"house": house, "mini": mini}
 
-
-class Side(SecondSide):
+class Side(GameSide[Reference]):
     """A game of the reference, for comparison."""
 
     def __init__(self, game: Reference) -> None:
-        self.game = game
-        self.seats = game.table.terms.num_seats
-        self.explicit_chance = game.explicit_chance
+        super().__init__(game, game.table.terms.num_seats)
         self._same_for_all = pieces_for_all(game)
-
-    @property
-    def over(self) -> bool:
-        return self.game.over
-
-    @property
-    def ending(self) -> str:
-        return self.game.ending
 
     @property
     def asked(self) -> list[int]:
         return self.game.asked
 
-    def legal(self, seat: int) -> list[int]:
-        return self.game.legal(seat)
-
     def step(self, actions: dict[int, int]) -> None:
         self.game.step(actions)
         self._same_for_all = pieces_for_all(self.game)
 
-    def chance_outcomes(self) -> dict[int, Fraction]:
-        return self.game.chance_outcomes()
-
     def apply_chance(self, outcome: int) -> None:
-        self.game.apply_chance(outcome)
+        super().apply_chance(outcome)
         self._same_for_all = pieces_for_all(self.game)
 
     def observation(self, seat: int, kind: ObservationKind) -> Pieces:
@@ -98,34 +73,7 @@ def compare_seeded(source: str, card_set: CardSet, seed: int) -> int:
     return compare_game(variant, Side(new_game(card_set, players, seed=seed, **options)), seed, rng, choose)
 
 
-def compare_random_set(number: int, folder: Path, games: int) -> int:
-    """Compares games of the random set of a seed and returns the sum of their lengths."""
-    text = random_set(np.random.default_rng(number))
-    path = folder / f"set_{number}.toml"
-    path.write_text(text, encoding="utf-8")
-    try:
-        return sum(compare_seeded(str(path), read_set(text), seed) for seed in range(games))
-    except AssertionError as error:
-        error.add_note(text)
-        raise
-
-
-def main() -> None:
-    """Compares games and prints the first example of each kind of difference."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--cards", default="house", help="house, mini or random")
-    parser.add_argument("--games", type=int, default=1_000)
-    parser.add_argument("--first", type=int, default=0, help="first seed, or number of the first random set")
-    parser.add_argument("--each", type=int, default=5, help="games of each random set")
-    arguments = parser.parse_args()
-    numbers = range(arguments.first, arguments.first + arguments.games)
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.cards == "random":
-            report(lambda number: compare_random_set(number, Path(folder), arguments.each), numbers)
-        else:
-            card_set = SHIPPED[arguments.cards]()
-            report(lambda seed: compare_seeded(arguments.cards, card_set, seed), numbers)
-
+COMPARISON = Comparison({"house": house, "mini": mini}, random_set, read_set, compare_seeded)
 
 if __name__ == "__main__":
-    main()
+    COMPARISON.main()
