@@ -1,11 +1,14 @@
 """Plays millions of decisions and checks all invariants in every step.
 
     python -m bench.fuzz --decisions 10_000_000 --seed 0
+    python -m bench.fuzz --game NAME
+
+A game names its card sets, policies and invariants in `tests/games/GAME/fuzzing.py`.
 
 A cohort is a batch of games of one variant. It depends only on the seed and its number, so `--first N --decisions 1` plays
 cohort N again. Every step of every game checks all invariants. About one position in 200 is checked more closely (masks action
-by action, games restored from text and from bytes and played in parallel), and some games are relabelled and replayed from
-their text. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
+by action, games restored from text and from bytes and played in parallel), and some games are replayed from their text and, if
+the game can be, relabelled. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
 """
 
 import argparse
@@ -15,29 +18,21 @@ import warnings
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
-from resonance_env.core.errors import PositionError
+from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.game_record import parse_game, replay, variant_of
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
-from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.state import GAME
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from resonance_env.games.resonance.text.notation import parse_position
-from tests.games.resonance.crowd import POLICY_NAMES, Crowd
-from tests.games.resonance.invariants import all_findings, check_verify, max_steps, records
-from tests.games.resonance.reference.random_sets import random_set
-from tests.games.resonance.relabelling import check_relabelling
+from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.games import DEFAULT_GAME
+from tests.games.fuzzing import RANDOM, Fuzzing, load_fuzzing
+from tests.games.invariants import check_verify, records
 
-CARDS = ("house", "random", "mini")
-NUM_GAMES = {"house": 1024, "random": 384, "mini": 1024}
 CLOSE_LOOK = 1 / 200  # share of positions
 REPLAYED = 1 / 100  # share of games replayed from their text
 RELABELLED_EVERY = 6  # steps of a cohort
 RELABELLED_GAMES = 12
-RELABELLED_STEPS = 10
 FIGURES = (
     "cohorts",
     "games",
@@ -78,7 +73,7 @@ class Companions:
         of: `[companion]` index of the original game in the batch.
     """
 
-    def __init__(self, variant: ResonanceVariant) -> None:
+    def __init__(self, variant: ShownVariant) -> None:
         self.variant = variant
         self.games = variant.new_games(0)
         self.of = np.zeros(0, dtype=np.int64)
@@ -101,9 +96,9 @@ class Companions:
 class Cohort:
     """One batch of games with all its checks."""
 
-    def __init__(self, variant: ResonanceVariant, num_games: int, rng: np.random.Generator, tally: Tally) -> None:
-        self.variant, self.rng, self.tally = variant, rng, tally
-        self.crowd = Crowd(variant, num_games, rng)
+    def __init__(self, fuzzing: Fuzzing, variant: ShownVariant, num_games: int, rng: np.random.Generator, tally: Tally) -> None:
+        self.fuzzing, self.variant, self.rng, self.tally = fuzzing, variant, rng, tally
+        self.crowd = fuzzing.crowd(variant, num_games, rng)
         self.companions = Companions(variant)
         self.restored: list[tuple[int, int, str]] = []  # (game, step, position text)
 
@@ -113,7 +108,7 @@ class Cohort:
         Raises:
             Violation: an invariant is broken; the report is enough to reproduce it.
         """
-        crowd, bound = self.crowd, max_steps(self.variant)
+        crowd, bound = self.crowd, self.fuzzing.max_steps(self.variant)
         before = crowd.games.copy()
         while True:
             self._look(before)
@@ -139,16 +134,16 @@ class Cohort:
             position = variant.position(crowd.games, index)
         except Exception as error:  # an error here must not hide the rest of the report
             position = f"(no text: {error!r})"
-        policies = ", ".join(POLICY_NAMES[policy] for policy in crowd.policies[index])
+        policies = ", ".join(crowd.policy_names[policy] for policy in crowd.policies[index])
         return "\n".join(
             [
                 f"violation: {what}",
-                f"cards {variant.card_set.name} ({variant.card_set.digest}), players {variant.players}, {variant.options}",
+                f"card set {variant.card_digest}, players {variant.players}, {variant.options}",
                 f"game seed {crowd.seeds[index]}, step {crowd.lengths[index]}, policies {policies}",
                 "position:",
                 position,
                 "record:",
-                *(f"  {name}: {crowd.games[name][index].tolist()}" for name in GAME.names or ()),
+                *(f"  {name}: {crowd.games[name][index].tolist()}" for name in crowd.games.dtype.names or ()),
                 "game:",
                 variant.spec.game_text(variant, int(crowd.seeds[index]), crowd.steps_of(index)),
             ]
@@ -157,9 +152,13 @@ class Cohort:
     def _look(self, before: np.ndarray) -> None:
         """Checks every invariant in every game."""
         crowd = self.crowd
-        for what, wrong in all_findings(self.variant, before, crowd.games, crowd.legal):
+        ended = self.variant.done(before)
+        differing = np.flatnonzero((records(before[ended]) != records(crowd.games[ended])).any(axis=1))
+        if len(differing):
+            self._fail(int(np.flatnonzero(ended)[differing[0]]), "a finished game changed")
+        for what, wrong in self.fuzzing.findings(self.variant, before[~ended], crowd.games[~ended], crowd.legal[~ended]):
             if wrong.any():
-                self._fail(int(wrong.argmax()), what)
+                self._fail(int(np.flatnonzero(~ended)[wrong.argmax()]), what)
         differing = self.companions.differing(crowd.games)
         if len(differing):
             self._fail(int(differing[0]), "a game restored from its text or its bytes differs from the original")
@@ -180,14 +179,14 @@ class Cohort:
             if parsed.tobytes() != games[index : index + 1].tobytes():
                 self._fail(index, f"the text of the position reads back as a different position:\n{variant.position(parsed)}")
             if self.rng.random() < 0.5:
-                parsed = np.frombuffer(games[index : index + 1].tobytes(), dtype=GAME).copy()
+                parsed = np.frombuffer(games[index : index + 1].tobytes(), dtype=games.dtype).copy()
             self.companions.add(index, parsed)
             self.restored.append((index, len(crowd.history), text))
             self._check_state(index)
 
     def _read(self, index: int, text: str) -> np.ndarray:
         try:
-            games, _ = parse_position(text)
+            games, _ = self.variant.parse_text(text)
         except PositionError as error:
             self._fail(index, f"the text of the position cannot be read back: {error}")
         return games
@@ -199,11 +198,11 @@ class Cohort:
 
     def _relabel(self) -> None:
         games = self.crowd.games
-        candidates = np.flatnonzero((games["round_number"] > 0) & ~self.variant.done(games))
+        candidates = np.flatnonzero(~self.variant.done(games))
         chosen = self.rng.permutation(candidates)[:RELABELLED_GAMES]
         if len(chosen):
             try:
-                compared = check_relabelling(self.variant, games[chosen], self.rng, RELABELLED_STEPS)
+                compared = self.fuzzing.compare_relabelled(self.variant, games[chosen], self.rng)
             except AssertionError as error:
                 self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, continued from here)")
             self.tally.counts["positions compared with relabelled ones"] += compared
@@ -228,8 +227,9 @@ class Cohort:
 
     def _count_phases(self) -> None:
         asked = self.variant.acting(self.crowd.games).sum(axis=1)
-        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(v.PHASE_NAMES))
-        self.tally.phases.update({name: int(count) for name, count in zip(v.PHASE_NAMES, sums, strict=True) if count})
+        names = self.fuzzing.phase_names
+        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(names))
+        self.tally.phases.update({name: int(count) for name, count in zip(names, sums, strict=True) if count})
 
     def _count(self) -> None:
         crowd, tally = self.crowd, self.tally
@@ -238,55 +238,45 @@ class Cohort:
         tally.counts["games"] += len(crowd.games)
         tally.counts["cohorts"] += 1
         tally.players[str(self.variant.players)] += len(crowd.games)
-        tally.endings.update(v.VICTORY_NAMES[ending] for ending in self.variant.ending(crowd.games))
+        tally.endings.update(self.variant.ending_names[ending] for ending in self.variant.ending(crowd.games))
 
 
-def cohort_variant(seed: int, number: int, cards: str, folder: Path) -> ResonanceVariant:
-    """Returns the variant of a cohort; numbers cycle through players, editions and team talk, and random sets are generated."""
-    source = cards
-    if cards == "random":
-        path = folder / f"random_{seed}_{number}.toml"
-        path.write_text(random_set(np.random.default_rng([seed, number]), name=path.stem), encoding="utf-8")
-        source = str(path)
-    players = load_card_set(source).players
-    options: dict[str, Any] = {
-        "cards": source,
-        "edition": v.EDITION_NAMES[number // len(CARDS) % 2],
-        "team_talk": number // (2 * len(CARDS)) % 2 == 0,
-    }
-    return SPEC.variant(players[number // (4 * len(CARDS)) % len(players)], **options)
-
-
-def fuzz_cohort(seed: int, number: int, cards: str, folder: Path, tally: Tally, num_games: int | None = None) -> None:
+def fuzz_cohort(
+    game: str, seed: int, number: int, folder: Path, tally: Tally, num_games: int | None = None, cards: str | None = None
+) -> None:
     """Plays one cohort.
 
     Args:
+        game: name of the game.
         seed: of the run.
         number: of the cohort.
-        cards: one of CARDS.
         folder: where random card sets are written.
         tally: counts to update.
         num_games: number of games; None: the default number.
+        cards: a key of the fuzzing's `num_games`; None: the one that is due.
 
     Raises:
         Violation: the report.
     """
+    fuzzing = load_fuzzing(game)
+    cards = cards or fuzzing.cards_of(number)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", CardSetWarning)
-        variant = cohort_variant(seed, number, cards, folder)
+        warnings.simplefilter("ignore", UserWarning)  # of unusual card sets
+        variant = fuzzing.cohort_variant(seed, number, folder, cards)
         rng = np.random.default_rng([seed, number, 1])
         try:
-            Cohort(variant, num_games or NUM_GAMES[cards], rng, tally).run()
+            Cohort(fuzzing, variant, num_games or fuzzing.num_games[cards], rng, tally).run()
         except Violation as error:
-            lines = [str(error), f"again: python -m bench.fuzz --seed {seed} --first {number} --decisions 1"]
-            if cards == "random":
-                lines += ["card set:", Path(variant.card_set.source).read_text(encoding="utf-8")]
+            lines = [str(error), f"again: python -m bench.fuzz --game {game} --seed {seed} --first {number} --decisions 1"]
+            if cards == RANDOM:
+                lines += ["card set:", Path(variant.options["cards"]).read_text(encoding="utf-8")]
             raise Violation("\n".join(lines)) from error
 
 
 def main() -> None:
     """Plays cohorts until there are enough decisions, or until the first violation."""
     parser = argparse.ArgumentParser(description="Plays random and adversarial games with all checks in every step.")
+    parser.add_argument("--game", default=DEFAULT_GAME, help="the game")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="stop after the cohort that reaches this many")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first cohort")
@@ -294,10 +284,9 @@ def main() -> None:
     tally, number, begun = Tally(), arguments.first, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         while tally.counts["decisions"] < arguments.decisions:
-            cards = CARDS[number % len(CARDS)]
             try:
-                fuzz_cohort(arguments.seed, number, cards, Path(folder), tally)
-            except Violation as error:
+                fuzz_cohort(arguments.game, arguments.seed, number, Path(folder), tally)
+            except (OptionError, Violation) as error:
                 raise SystemExit(f"\n{error}") from None
             number += 1
             seconds = time.monotonic() - begun

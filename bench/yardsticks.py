@@ -14,12 +14,14 @@ class Yardsticks:
     Attributes:
         first_round: playouts start when `variant.rounds` has reached this number.
         rounds: what the game calls its rounds.
-        agent: a scripted agent with playouts in compiled code, if the game has one.
+        agent: a scripted agent that plays a row of the batch, if the game has one.
+        has_agent_playouts: it plays in compiled playouts, too.
     """
 
     first_round: int
     rounds: str
     agent: str | None = None
+    has_agent_playouts: bool = False
 
     @property
     def playouts(self) -> str:
@@ -28,8 +30,8 @@ class Yardsticks:
 
 
 YARDSTICKS = {
-    "resonance": Yardsticks(6, "round", agent="greedy"),
-    "summon_demons": Yardsticks(5, "turn"),
+    "resonance": Yardsticks(6, "round", agent="greedy", has_agent_playouts=True),
+    "summon_demons": Yardsticks(5, "turn", agent="greedy"),
 }
 FROM_THE_START = Yardsticks(0, "round")
 
@@ -54,8 +56,8 @@ def agent_rows(game: str, players: int, size: int) -> list[Row]:
     if agent is None:
         return []
     both = {"game": game, "players": players}
-    playouts = {"player": agent, "num_games": 256, "first_round": yardsticks.first_round}
-    return [
-        Row(f"vector_env, {size:,} games, {agent}", rows.vector_env, {"num_games": size, "agent": agent, **both}),
-        Row(f"{agent} {yardsticks.playouts}", rows.rollout, {**playouts, **both}),
-    ]
+    found = [Row(f"vector_env, {size:,} games, {agent}", rows.vector_env, {"num_games": size, "agent": agent, **both})]
+    if yardsticks.has_agent_playouts:
+        arguments = {"player": agent, "num_games": 256, "first_round": yardsticks.first_round}
+        found.append(Row(f"{agent} {yardsticks.playouts}", rows.rollout, {**arguments, **both}))
+    return found

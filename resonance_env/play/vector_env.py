@@ -127,8 +127,8 @@ class VectorEnv:
                 games. In a process forked from one that has used threads, one does the work: OpenMP cannot be used there.
             buffers: arrays to write to, by name (`observation`, `legal`, `acting`, `reward`, `done`, `truncated`, and
                 `final_observation` or `game` and `seat`), of the shapes and types above, C-contiguous, writable and apart from
-                each other; others are made. Rows of the seats that are asked need room for all seats of all games, or for one seat
-                of each game where the game asks one at a time.
+                each other; others are made. Rows of the seats that are asked need room for all seats of all games, or for one
+                seat of each game where the game asks one at a time.
 
         Raises:
             OptionError: no variant, an unknown value, a buffer that is not as above, or more games than the memory holds.

@@ -8,43 +8,38 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from resonance_env.core.errors import IllegalActionError
-from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.rules.legality import LEGAL
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
-
-Finding = tuple[str, np.ndarray]
+from tests.games.invariants import (
+    Finding,
+    changed,
+    changed_after_the_end,
+    foreign_actions,
+    in_any,
+    out_of_range,
+    wrong_masks,
+    wrong_payoffs,
+)
 
 SEAT_FIELDS = tuple(
     name
     for name in GAME.names or ()
     if GAME[name].shape[:1] == (v.MAX_SEATS,) and name not in ("moon", "moon_origin")  # these have eight moons
 )
+FIXED = ("seed", "seats", "players", "teams", "team_talk", "solo_team", "edition", "explicit_chance")
 PLACED_STATES = (v.INCANTATION_UNRESOLVED, v.INCANTATION_AS_ARTIFACT, v.INCANTATION_AS_OBJECT, v.INCANTATION_WAITING)
 # Per round and witch: her choice, a trade, a spell, and for each of its effects a target, a change and a few cards, moved or
 # discarded; a sweep.
 MAX_STEPS_PER_WITCH = 4 + v.MAX_EFFECTS * (2 + v.MAX_PER_EFFECT)
 
 
-def in_any(entries: np.ndarray) -> np.ndarray:
-    """Returns for each game whether any of its entries is True: bool `[game]`."""
-    found: np.ndarray = np.any(entries, axis=tuple(range(1, entries.ndim)))
-    return found
-
-
 def max_steps(variant: ResonanceVariant) -> int:
     """Returns a number of decision points that no game can exceed."""
     rounds = int(variant.card_set.cards[0]["transients"].sum())
     return 2 * variant.num_seats + rounds * variant.num_seats * MAX_STEPS_PER_WITCH
-
-
-def records(games: np.ndarray) -> np.ndarray:
-    """Returns the bytes of each game: uint8 `[game, itemsize]`."""
-    return np.frombuffer(games.tobytes(), dtype=np.uint8).reshape(len(games), games.itemsize)
 
 
 # ---- every card is in exactly one place (rules.md, "Where a card can be") ----
@@ -161,43 +156,14 @@ def wrong_questions(games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
     seats = legal.shape[1]
     phase, is_over = games["phase"], games["phase"] == v.PHASE_OVER
     asked = games["asked"][:, :seats] != 0
+    yield from wrong_masks(is_over, asked, legal)
+    yield from foreign_actions(asked, legal, CODES_BY_PHASE[phase])
     options = legal.sum(axis=2, dtype=np.int16)
-    yield "nobody is asked, or somebody after the end", asked.any(axis=1) == is_over
     yield "an empty chair is asked", in_any(games["asked"][:, seats:] != 0)
-    yield "a mask is all zero", in_any(options == 0)
-    yield "a mask holds other numbers than 0 and 1", in_any((legal != 0) & (legal != 1))
-    yield "who is not asked may do more than wait", in_any(~asked & ((options != 1) | (legal[:, :, act.WAIT] != 1)))
-    yield "who is asked may wait", in_any(asked & (legal[:, :, act.WAIT] != 0))
-    yield "who is asked has no choice", in_any(asked & (options < 2))
     yield "passing is offered beside other actions", in_any((legal[:, :, act.PASS] != 0) & (options > 1))
-    foreign = (legal != 0) & ~CODES_BY_PHASE[phase][:, None, :]
-    yield "an action of another phase is legal", in_any(asked & foreign.any(axis=2))
     is_at_once = (phase == v.PHASE_ACT) | ((phase == v.PHASE_CHOOSE) & (games["choice"] == v.CHOICE_DISCARD))
     yield "several are asked at once", ~is_at_once & (asked.sum(axis=1) > 1)
     yield "who has chosen is asked again", in_any(asked & (games["committed"][:, :seats] != v.NO_ACTION))
-
-
-def check_verify(variant: ResonanceVariant, games: np.ndarray, index: int, legal: np.ndarray, rng: np.random.Generator) -> None:
-    """Checks the mask `[seat, action]` of one game action by action.
-
-    The reason behind `verify` is asked for every action, `verify` itself for all legal ones and for two others of each seat:
-    its message holds the position, which takes its time.
-
-    Raises:
-        AssertionError: says where they differ.
-    """
-    cards = variant.card_set.cards
-    for seat in range(variant.num_seats):
-        allowed = [loops.reason(games, index, cards, seat, action) == LEGAL for action in range(act.NUM_ACTIONS)]
-        assert allowed == (legal[seat] != 0).tolist(), f"mask and reasons differ for seat {seat}"
-        illegal = np.flatnonzero(legal[seat] == 0)
-        for action in (*np.flatnonzero(legal[seat]), *rng.choice(illegal, size=2, replace=False)):
-            try:
-                variant.verify(games, index, seat, int(action))
-                is_legal = True
-            except IllegalActionError:
-                is_legal = False
-            assert is_legal == bool(legal[seat, action]), f"mask and verify differ for seat {seat}, action {action}"
 
 
 # ---- rounds, moons, teams, the end ----
@@ -247,11 +213,7 @@ def wrong_end(variant: ResonanceVariant, games: np.ndarray) -> Iterator[Finding]
     last_one = ((is_high & ~is_sealed) == (is_high & wins)).all(axis=1) & (games["month_over"] != 0)
     yield "a Sigil victory of one who is not the last (R-END-3, R-TEAM-8)", (victory == v.VICTORY_SIGIL) & ~last_one
     yield "a draw before the last transient (R-END-4)", (victory == v.VICTORY_DRAW) & games["transient_pile"].any(axis=1)
-    payoff = variant.payoff(games)
-    losing = -1.0 / max(teams)
-    expected = np.where(wins, 1.0, losing) * (is_over & (winner != v.NO_SEAT))[:, None]
-    yield "other payoffs than the winner's 1 against all others' shares", in_any(np.abs(payoff - expected) > 1e-6)
-    yield "winners are others than who won", in_any(variant.winners(games) != wins)
+    yield from wrong_payoffs(variant, games, wins)
 
 
 def wrong_steps(before: np.ndarray, after: np.ndarray) -> Iterator[Finding]:
@@ -266,18 +228,12 @@ def wrong_steps(before: np.ndarray, after: np.ndarray) -> Iterator[Finding]:
         yield f"a card came to {name}", (after[name] & ~before[name]) != 0
     for name in ("gone_artifacts", "gone_incantations"):
         yield f"a card came back from {name}", (before[name] & ~after[name]) != 0
-    for name in ("seed", "seats", "players", "teams", "team_talk", "solo_team", "edition", "explicit_chance"):
-        yield f"{name} changed", in_any(after[name] != before[name]).reshape(len(after), -1)
+    yield from changed(
+        before, after, ("seed", "seats", "players", "teams", "team_talk", "solo_team", "edition", "explicit_chance")
+    )
     rounds = (after["round_number"] - before["round_number"])[:, None] + 1
     yield "more than one level a round (R-LEVEL-2)", in_any(after["level"] - before["level"] > rounds)
-    is_over = before["phase"] == v.PHASE_OVER
-    yield "a finished game changed", is_over & in_any(records(before) != records(after))
-
-
-def out_of_range(variant: ResonanceVariant, games: np.ndarray) -> Iterator[Finding]:
-    """Observations lie within what their layout says; an int8 that has wrapped around is a large uint8."""
-    seen = variant.observe(games, "recall").view(np.uint8)
-    yield "an observation out of range", in_any(seen > variant.layout("recall").high.view(np.uint8))
+    yield from changed_after_the_end(before["phase"] == v.PHASE_OVER, before, after)
 
 
 def all_findings(variant: ResonanceVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:

@@ -16,7 +16,8 @@ from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
-from tests.games.resonance.invariants import SEAT_FIELDS, records
+from tests.games.invariants import records
+from tests.games.resonance.invariants import SEAT_FIELDS
 from tests.games.resonance.scenario import order_rank
 
 

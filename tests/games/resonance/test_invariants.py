@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.fuzz import CARDS, Companions, Tally, Violation, cohort_variant, fuzz_cohort
+from bench.fuzz import Companions, Tally, Violation, fuzz_cohort
 from resonance_env.games.resonance.rules import actions as act
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
+from tests.games.invariants import check_verify
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
-from tests.games.resonance.invariants import all_findings, check_verify, max_steps
+from tests.games.resonance.fuzzing import FUZZING
+from tests.games.resonance.invariants import all_findings, max_steps
 from tests.games.resonance.relabelling import (
     check_relabelling,
     compare_relabelled,
@@ -47,21 +49,21 @@ def found(variant: ResonanceVariant, before: np.ndarray, games: np.ndarray, lega
 @pytest.mark.parametrize("number", range(36))
 def test_invariants_hold_at_every_step(number: int, tmp_path: Path) -> None:
     """R-END-5, R-ROUND-4, R-ACT-8 and the places of all cards; 2 to 8 players, house, mini and random sets."""
-    fuzz_cohort(1, 2 * number, CARDS[number % len(CARDS)], tmp_path, Tally(), num_games=24)
+    fuzz_cohort("resonance", 1, 2 * number, tmp_path, Tally(), num_games=24, cards=FUZZING.cards_of(number))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(72))
 def test_invariants_hold_at_every_step_of_many_games(number: int, tmp_path: Path) -> None:
     """The same with more games and other seeds (R-END-5)."""
-    fuzz_cohort(2, number, CARDS[number % len(CARDS)], tmp_path, Tally(), num_games=256)
+    fuzz_cohort("resonance", 2, number, tmp_path, Tally(), num_games=256)
 
 
 def test_cohorts_go_through_all_players_editions_and_team_talk(tmp_path: Path) -> None:
     seen = Counter(
         (name, value)
-        for number in range(0, 72, len(CARDS))
-        for variant in [cohort_variant(0, number, "house", tmp_path)]
+        for number in range(0, 72, len(FUZZING.num_games))
+        for variant in [FUZZING.cohort_variant(0, number, tmp_path)]
         for name, value in (("players", variant.players), *variant.options.items())
     )
     assert all(seen["players", players] == 4 for players in range(3, 9))
@@ -169,9 +171,9 @@ def test_a_restored_game_that_goes_another_way_is_found() -> None:
 
 
 def test_a_violation_is_reported_with_what_is_needed_to_see_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.fuzz.max_steps", lambda variant: 5)
+    monkeypatch.setattr(FUZZING, "max_steps", lambda variant: 5)
     with pytest.raises(Violation) as error:
-        fuzz_cohort(7, 1, "random", tmp_path, Tally(), num_games=4)
+        fuzz_cohort("resonance", 7, 1, tmp_path, Tally(), num_games=4)
     for part in ("no end after 5", "--seed 7 --first 1", "game seed", "position:\nset:", "resonance game 1", "[[witch]]"):
         assert part in str(error.value)
 

@@ -29,14 +29,20 @@ class Source:
         return players, options
 
 
+def source_of(name: str) -> Source:
+    """Returns a set by the name of a shipped one or the path of a file."""
+    path = Path(name)
+    return Source(name, path.read_text(encoding="utf-8") if path.suffix else shipped_text(name))
+
+
 def sources(folder: Path, random_sets: int) -> list[Source]:
     """Returns the shipped sets and some random ones, whose files are written to a folder."""
-    found = [Source(name, shipped_text(name)) for name in ("standard", "mini")]
+    found = [source_of(name) for name in ("standard", "mini")]
     for number in range(random_sets):
         text = random_set(np.random.default_rng(number))
         path = folder / f"set_{number}.toml"
         path.write_text(text, encoding="utf-8")
-        found.append(Source(str(path), text))
+        found.append(source_of(str(path)))
     return found
 
 

@@ -1,0 +1,91 @@
+"""What a game names so that `bench/fuzz.py` can play it: `tests/games/<game>/fuzzing.py` with a constant `FUZZING`."""
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from resonance_env.core.compiled_variant import CompiledVariant
+from resonance_env.core.errors import OptionError
+from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.games import check_game, game_names
+from tests.games.crowd import Crowd
+from tests.games.invariants import Finding
+
+RANDOM = "random"  # cohorts of card sets that are made for them
+
+
+class Fuzzing(ABC):
+    """The card sets, policies and invariants of a game.
+
+    Attributes:
+        num_games: size of a cohort by card set, in the order in which cohorts take them; `RANDOM` stands for random ones.
+        crowd: how games are played.
+        phase_names: names of the phases by their codes.
+    """
+
+    num_games: ClassVar[Mapping[str, int]]
+    crowd: ClassVar[type[Crowd]]
+    phase_names: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def random_set(self, rng: np.random.Generator, name: str) -> str:
+        """Returns the text of a random card set."""
+
+    @abstractmethod
+    def variant(self, source: str, number: int, rng: np.random.Generator) -> ShownVariant:
+        """Returns the variant of a cohort: a card set with the players and options of that number or source of choices."""
+
+    @abstractmethod
+    def max_steps(self, variant: CompiledVariant) -> int:
+        """Returns a number of decision points that no game can exceed."""
+
+    @abstractmethod
+    def findings(self, variant: CompiledVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+        """Yields what is wrong with positions `[game]` that follow those before, whose masks are `[game, seat, action]`."""
+
+    def compare_relabelled(self, variant: CompiledVariant, games: np.ndarray, rng: np.random.Generator) -> int:
+        """Plays games on with their seats relabelled too, and returns how many positions were compared; by default none.
+
+        Raises:
+            AssertionError: says what differs.
+        """
+        return 0
+
+    def cohort_variant(self, seed: int, number: int, folder: Path, cards: str | None = None) -> ShownVariant:
+        """Returns the variant of a cohort of a run; it depends on nothing else.
+
+        Args:
+            seed: of the run.
+            number: of the cohort.
+            folder: where random card sets are written.
+            cards: a key of `num_games`; None: what is due.
+        """
+        source = cards or self.cards_of(number)
+        if source == RANDOM:
+            path = folder / f"random_{seed}_{number}.toml"
+            path.write_text(self.random_set(np.random.default_rng([seed, number]), path.stem), encoding="utf-8")
+            source = str(path)
+        return self.variant(source, number, np.random.default_rng([seed, number, 2]))
+
+    def cards_of(self, number: int) -> str:
+        """Returns the key of `num_games` that is due in a cohort."""
+        return list(self.num_games)[number % len(self.num_games)]
+
+
+def load_fuzzing(game: str) -> Fuzzing:
+    """Returns what a game names for the fuzzer.
+
+    Raises:
+        OptionError: there is no such game, or it names nothing.
+    """
+    check_game(game)
+    folder = Path(__file__).parent
+    if not (folder / game / "fuzzing.py").is_file():
+        names = [name for name in game_names() if (folder / name / "fuzzing.py").is_file()]
+        raise OptionError(f"expected a game with tests/games/GAME/fuzzing.py, one of {', '.join(names)}; got {game!r}")
+    found: Fuzzing = importlib.import_module(f"tests.games.{game}.fuzzing").FUZZING
+    return found
