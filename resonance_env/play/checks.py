@@ -10,6 +10,8 @@ import warnings
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex
 
+import numpy as np
+
 from resonance_env.core.errors import IllegalActionError, OptionError, PositionError, UsageError
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.suggest import nearest
@@ -106,6 +108,22 @@ def check_playable(variant: Any) -> None:
     _ = spec.reward_kinds  # raises if the utility is unknown
     if variant.is_cooperative and variant.num_teams > 1:
         raise OptionError(f"expected one side in {spec.name!r}, which is cooperative; got teams {variant.teams}")
+
+
+def check_records(variant: Variant, games: np.ndarray) -> None:
+    """Checks records that were read from a file: each is a position that its text describes, since compiled code trusts them.
+
+    Raises:
+        ValueError: a record is no position of the game.
+    """
+    for index in range(len(games)):
+        try:
+            text = variant.position(games, index)
+            is_position = variant.position(variant.parse_position(text)) == text
+        except Exception as error:  # what stands in the record may be anything
+            raise ValueError(f"expected a position as game {index}, got something else: {error}") from None
+        if not is_position:
+            raise ValueError(f"expected a position as game {index}, got something else")
 
 
 def check_names(given: Collection[str], known: Collection[str]) -> None:

@@ -248,7 +248,7 @@ class OneSeatGames:
     @contextlib.contextmanager
     def undone_on_error(self, which: np.ndarray) -> Iterator[None]:
         """Puts some games, which have begun, back to where they are now if an error is raised meanwhile."""
-        arrays = (
+        arrays: tuple[np.ndarray, ...] = (
             self.seat, self.reward, self.truncated, self.num_illegal, self.num_steps, self._due, self._potential
         )  # fmt: skip
         rows, games, seeds = [array[which] for array in arrays], self.games[which], list(self.game_seeds)

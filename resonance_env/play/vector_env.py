@@ -17,7 +17,7 @@ from resonance_env.core.chance import WORD, split_seed, threefry2x32
 from resonance_env.core.compiled import several_threads
 from resonance_env.core.errors import IllegalActionError, OptionError, UsageError
 from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
-from resonance_env.core.outputs import output
+from resonance_env.core.outputs import output, saved_array
 from resonance_env.core.rewards import RewardKind
 from resonance_env.core.spec import Variant
 from resonance_env.core.stepping import AskedArrays, Episodes
@@ -380,6 +380,12 @@ class VectorEnv:
         differ = [f"{name} = {here!r}, got {there!r}" for name, (here, there) in pairs.items() if here != there]
         if differ:
             raise UsageError(f"expected a batch that was saved with {'; '.join(differ)}")
+        try:
+            for name in ("episodes", "lengths", "illegal_actions"):
+                here = getattr(self, name)
+                saved_array(saved, name, here.shape, here.dtype, None if here.dtype.kind == "u" else 0)
+        except ValueError as error:
+            raise UsageError(f"expected what save() returns: {error}") from None
         self._episodes.seed, self._draws = int(saved["seed"]), int(saved["draws"])
         for name in SAVED_ARRAYS:
             getattr(self, name)[:] = saved[name]

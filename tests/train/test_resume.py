@@ -7,10 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import safe_open
+from safetensors.numpy import save as save_arrays
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
 from resonance_env import cli
@@ -259,3 +262,30 @@ def test_what_cannot_be_resumed_is_named(tmp_path: Path) -> None:
     (config.out / "run.json").write_text("{")
     with pytest.raises(OptionError, match="expected the configuration of a run"):
         resumed_config(config.out)
+
+
+HOSTILE: dict[str, Callable[[dict[str, np.ndarray]], None]] = {
+    "slot": lambda arrays: arrays["rollout/buffer/slot"].__setitem__(0, 2**62),
+    "negative slot": lambda arrays: arrays["rollout/buffer/slot"].__setitem__(0, -1),
+    "action": lambda arrays: arrays["rollout/buffer/action"].__setitem__(0, 10_000),
+    "mask": lambda arrays: arrays["rollout/buffer/legal"].__setitem__((0, 0), 7),
+    "open row": lambda arrays: arrays["rollout/open_row"].__setitem__(0, 2**40),
+    "type": lambda arrays: arrays.update({"rollout/buffer/slot": arrays["rollout/buffer/slot"].astype(np.float64)}),
+    "line-up": lambda arrays: arrays["rollout/opponents/line_up"].__setitem__((0, 0), 99),
+    "decisions": lambda arrays: arrays["rollout/opponents/decisions"].__setitem__((0, 0), -5),
+    "games": lambda arrays: arrays["games"].__setitem__(slice(None), 255),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_what_no_run_has_saved_is_refused(what: str, tmp_path: Path) -> None:
+    config = tiny(tmp_path / "run", opponents=("random",), opponent_share=0.5)
+    train_variant(config, VARIANT, quiet())
+    path = config.out / "resume.safetensors"
+    with safe_open(path, framework="np") as file:
+        metadata = file.metadata()
+        arrays = {name: file.get_tensor(name).copy() for name in file.keys()}  # noqa: SIM118, it is no mapping
+    HOSTILE[what](arrays)
+    path.write_bytes(save_arrays(arrays, metadata=metadata))
+    with pytest.raises(CheckpointError, match="expected the state of a run of this configuration"):
+        train_variant(dataclasses.replace(config, resume=True, decisions=600), VARIANT, quiet())

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from resonance_env.core.errors import OptionError
+from resonance_env.core.outputs import saved_array
 from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
 
@@ -66,4 +67,4 @@ class LearnerSeats:
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Restores the state of `save`."""
-        self.is_learner[:] = arrays["is_learner"]
+        self.is_learner[:] = saved_array(arrays, "is_learner", self.is_learner.shape, self.is_learner.dtype)

@@ -9,6 +9,7 @@ import numpy as np
 from resonance_env.agents.loading import load_program
 from resonance_env.agents.network.guide import Guide
 from resonance_env.agents.sampling import draw_actions
+from resonance_env.core.outputs import saved_array
 from resonance_env.core.spec import Variant
 from resonance_env.play.vector_env import VectorEnv
 from resonance_env.train.config import TrainConfig
@@ -219,18 +220,20 @@ class Rollout:
 
         Raises:
             KeyError: an array is missing.
-            ValueError: one has another shape.
+            ValueError: one has another shape or type, or is out of range.
         """
 
         def of(group: str) -> dict[str, np.ndarray]:
             prefix = f"{group}/"
             return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
-        self.buffer.replace(of("buffer"))
+        self.buffer.replace(of("buffer"), len(self.open_row))
         self.seats.restore(of("seats"))
         for part_name, part in self.parts.items():
             part.restore(of(part_name))
-        self.open_row[:] = arrays["open_row"]
+        self.open_row[:] = saved_array(
+            arrays, "open_row", self.open_row.shape, self.open_row.dtype, NO_ROW, self.buffer.count - 1
+        )
 
     def _write_behind(self) -> None:
         """Lets the games write the learner's next rows where they are needed: behind the decisions in the buffer."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.core.outputs import saved_array
+
 NOT_TAUGHT = -1  # for the choice of a teacher that was not asked
 
 
@@ -82,13 +84,23 @@ class RolloutBuffer:
             array[: len(rows)] = array[rows]
         self.count = len(rows)
 
-    def replace(self, columns: dict[str, np.ndarray]) -> None:
+    def replace(self, columns: dict[str, np.ndarray], num_slots: int) -> None:
         """Fills the buffer with saved columns, as `columns` returned them.
 
         Raises:
             KeyError: one is missing.
-            ValueError: one has another shape.
+            ValueError: one has another shape or type, or is out of range.
         """
-        self.count = len(columns["slot"])
+        count, num_actions = len(columns["slot"]), self.legal.shape[1]
+        if count > len(self.slot):
+            raise ValueError(f"expected at most {len(self.slot)} decisions, got {count}")
+        ranges: dict[str, tuple[int | None, int | None]] = {
+            "slot": (0, num_slots - 1),
+            "action": (0, num_actions - 1),
+            "teacher": (NOT_TAUGHT, num_actions - 1),
+            "advice": (-1, num_actions - 1),
+            "legal": (0, 1),
+        }
+        self.count = count
         for name, array in self.columns().items():
-            array[:] = columns[name]
+            array[:] = saved_array(columns, name, array.shape, array.dtype, *ranges.get(name, (None, None)))

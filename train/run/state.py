@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -16,9 +16,11 @@ from resonance_env.agents.checkpoint_metadata import TrainingRun
 from resonance_env.core.errors import CheckpointError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.reading import MAX_WEIGHTS, check_regular
+from resonance_env.play.checks import check_records
 from resonance_env.train.ppo.trainer import Trainer
 
 RESUME_FILE = "resume.safetensors"
+_Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 @dataclass
@@ -74,7 +76,10 @@ def restore_run(path: Path, trainer: Trainer) -> Progress:
         raise CheckpointError(f"expected a run to resume at {path.parent}, but it has no {path.name}") from None
     except (OSError, SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise CheckpointError(f"expected the state of a run at {path}, got something else: {error}") from None
-    made_for = scalars["env"]["fingerprint"]
+    try:
+        made_for, progress = scalars["env"]["fingerprint"], Progress(**scalars["progress"])
+    except (KeyError, TypeError) as error:
+        raise CheckpointError(f"expected the state of a run at {path}, got something else: {error!r}") from None
     if made_for != trainer.variant.fingerprint:
         raise CheckpointError(
             f"the run at {path.parent} was trained with other rules, cards or observations: "
@@ -82,9 +87,9 @@ def restore_run(path: Path, trainer: Trainer) -> Progress:
         )
     try:
         _fill(trainer, arrays, scalars)
-    except (KeyError, ValueError, RuntimeError) as error:
+    except (KeyError, TypeError, ValueError, RuntimeError, msgspec.ValidationError) as error:
         raise CheckpointError(f"expected the state of a run of this configuration at {path}: {error}") from None
-    return Progress(**scalars["progress"])
+    return progress
 
 
 def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[str, Any]) -> None:
@@ -94,10 +99,11 @@ def _fill(trainer: Trainer, arrays: Mapping[str, np.ndarray], scalars: Mapping[s
                 tensor.copy_(torch.from_numpy(arrays[f"{group}/{name}"].copy()))
     trainer.rollout.restore(_of_group(arrays, "rollout/"))
     games = np.frombuffer(arrays["games"].tobytes(), dtype=trainer.rollout.env.games.dtype)
+    check_records(trainer.variant, games)
     trainer.rollout.env.restore({**scalars["env"], "games": games, **_of_group(arrays, "env/")})
     trainer.rng.bit_generator.state = scalars["rng"]
-    trainer.decisions_learned = scalars["decisions_learned"]
-    trainer.updates = scalars["updates"]
+    trainer.decisions_learned = msgspec.convert(scalars["decisions_learned"], _Count)
+    trainer.updates = msgspec.convert(scalars["updates"], _Count)
     trainer.model.earlier = msgspec.convert(scalars.get("earlier", ()), tuple[TrainingRun, ...])
 
 
