@@ -25,6 +25,7 @@ from resonance_env.play.seating import Seating
 from resonance_env.play.shown_game import OWN_SEEDS, ObservationDtype, SeatOptions, check_choices, scaled
 from resonance_env.play.single_game import MAX_DEALS
 from resonance_env.play.trained_variant import warn_of_zero_shot
+from resonance_env.play.turns import Turns, in_turn
 
 
 class LearnerOptions(SeatOptions, total=False):
@@ -109,6 +110,7 @@ class OneSeatGames:
         self._line_ups = LineUps(variant, opponents, seat)
         self._seating = Seating(variant, self._line_ups.agents, num_games)
         warn_of_zero_shot(variant, self._line_ups.agents)
+        self._turns = Turns()
         self._make_arrays()
 
     def _make_arrays(self) -> None:
@@ -152,6 +154,7 @@ class OneSeatGames:
 
     # Beginning.
 
+    @in_turn
     def start(
         self,
         which: np.ndarray,
@@ -231,6 +234,7 @@ class OneSeatGames:
 
     # Playing.
 
+    @in_turn
     def step(self, which: np.ndarray, actions: Any) -> None:
         """Plays the learners' actions in some games, until they are asked again or their games have ended.
 

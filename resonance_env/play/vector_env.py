@@ -28,6 +28,7 @@ from resonance_env.play.bounds import check_max_cycles
 from resonance_env.play.checks import IllegalRule
 from resonance_env.play.legal_actions import action_codes
 from resonance_env.play.rewards import check_reward
+from resonance_env.play.turns import Turns, in_turn
 
 SAVED_ARRAYS = ("games", "episodes", "lengths", "illegal_actions")
 SAVED = ("fingerprint", "players", "options", "seed", "draws", *SAVED_ARRAYS, "digest")
@@ -148,6 +149,7 @@ class VectorEnv:
         self._replaces = illegal == "replace"
         self._has_warned = False
         self._has_begun = False
+        self._turns = Turns()
         self._draws = 0
         seed = checks.check_seed(seed)
         try:
@@ -225,6 +227,7 @@ class VectorEnv:
         terminated: np.ndarray = self.done & ~self.truncated
         return terminated
 
+    @in_turn
     def reset(self, seed: int | None = None) -> np.ndarray:
         """Starts the next episode of every game, or under a seed episode 0, and returns `observation`.
 
@@ -244,6 +247,7 @@ class VectorEnv:
         self.look()
         return self.observation
 
+    @in_turn
     def look(self) -> None:
         """Writes observation, legal and acting anew, after `games` was written to; reward, done and truncated become 0.
 
@@ -262,6 +266,7 @@ class VectorEnv:
         self.done[:] = False
         self.truncated[:] = False
 
+    @in_turn
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Plays integers `[game, seat]`, or `[row]` of the seats that are asked, and returns `observation`, `reward`, `done`.
 
@@ -292,6 +297,7 @@ class VectorEnv:
         game, seat = np.nonzero(self.acting)
         return game, seat
 
+    @in_turn
     def random_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """Returns a legal action for every seat or row, uniform and seeded: int16 `[game, seat]` or `[row]`; compiled.
 
@@ -304,6 +310,7 @@ class VectorEnv:
         self._draws += 1
         return out
 
+    @in_turn
     def sample_actions(self, logits: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         """Returns a legal action for every seat or row, drawn in proportion to exp(logit) and seeded; compiled.
 
@@ -341,6 +348,7 @@ class VectorEnv:
         """Returns the full positions for a central critic: int8 `[game, variant.state_layout.size]`."""
         return self.variant.state(self.games, out)
 
+    @in_turn
     def save(self) -> dict[str, Any]:
         """Returns all that `restore` needs to go on identically: plain integers and text, and copied arrays.
 
@@ -358,6 +366,7 @@ class VectorEnv:
         }
         return {**saved, "digest": _digest(saved)}
 
+    @in_turn
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Goes on where `save` was called, also in another batch of as many games, or after `numpy.savez` and `numpy.load`.
 

@@ -9,6 +9,7 @@ from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.play.opponent_seats import OpponentSeats
 from resonance_env.play.opponents import SeatOpponents
+from resonance_env.play.turns import in_turn
 from resonance_env.play.vector_env import BatchOptions, VectorEnv
 
 
@@ -50,12 +51,14 @@ class OpponentsVectorEnv(VectorEnv):
             self.shown[:] = self._opponents.is_learner
         self._everybody = np.zeros_like(self.acting)  # [game, seat] who is asked, opponents included
 
+    @in_turn
     def reset(self, seed: int | None = None) -> np.ndarray:
         """Starts episode 0 of every game, under a new seed if one is given, and returns `observation`."""
         super().reset(seed)
         self._opponents.begin(np.arange(self.num_games), self.seeds)
         return self.observation
 
+    @in_turn
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Plays the learners' actions, as `VectorEnv.step`, and the opponents' choices.
 
@@ -71,15 +74,18 @@ class OpponentsVectorEnv(VectorEnv):
             self.illegal_actions[:] = illegal
             raise
 
+    @in_turn
     def look(self) -> None:
         """Writes observation, legal and acting anew, after `games` was written to; opponents remember what they remembered."""
         super().look()
         self._hide_opponents()
 
+    @in_turn
     def save(self) -> dict[str, Any]:
         """Returns all that `restore` needs to go on identically, the opponents' memories included."""
         return {**super().save(), "opponents": self._opponents.save()}
 
+    @in_turn
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Goes on where `save` was called, also in another batch of as many games with the same opponents.
 
