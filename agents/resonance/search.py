@@ -8,14 +8,14 @@ import numpy as np
 
 from resonance_env.agents.compiled_agent import CompiledAgent
 from resonance_env.agents.registry import ParameterValue
-from resonance_env.agents.resonance.search_settings import MODEL_NAMES, search_values
+from resonance_env.agents.resonance.search_settings import MODEL_NAMES, PARAMETERS
 from resonance_env.agents.resonance.searching.kernel import SETTINGS, new_searcher, search_row
-from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT
+from resonance_env.agents.resonance.searching.models import NEEDS_RECALL
+from resonance_env.agents.search.halving import NOISE_UNIT
+from resonance_env.agents.search.parameters import key_words, search_values
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.spec import ResonanceVariant
-
-RANDOM_BITS, WORD_BITS = 53, 32  # of a uniform number, and of each half of a key
 
 
 class SearchAgent(CompiledAgent):
@@ -43,7 +43,7 @@ class SearchAgent(CompiledAgent):
         Raises:
             OptionError: an unknown parameter, or a value that is not allowed.
         """
-        values = search_values(parameters)
+        values = search_values(PARAMETERS, parameters)
         models = [MODEL_NAMES.index(str(values[name])) for name in ("own", "opponent")]
         self.settings = np.zeros(1, dtype=SETTINGS)
         for name in ("sims", "rounds", "depth", "trust", "explore"):
@@ -68,8 +68,7 @@ class SearchAgent(CompiledAgent):
         return np.zeros(legal.shape)
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        high, low = np.divmod(uniform * 2.0**RANDOM_BITS, 2.0**WORD_BITS)
-        keys = np.stack([low, high], axis=1).astype(np.int64)
+        keys = key_words(uniform)
         prior = np.ascontiguousarray(self.prior(rows, legal), dtype=np.float64)
         # A compiled loop over rows would be one more large function to optimize, with all others inlined.
         assert self.cards is not None

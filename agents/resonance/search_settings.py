@@ -1,10 +1,6 @@
 """The parameters of a search; no compiled code."""
 
-from collections.abc import Mapping
-
-from resonance_env.agents.registry import Parameter, ParameterValue
-from resonance_env.core.errors import OptionError
-from resonance_env.core.suggest import nearest
+from resonance_env.agents.registry import Parameter
 
 # The models of seats in playouts; `models.py` has the codes in this order.
 MODEL_NAMES = ("random", "greedy", "planner", "mixed")
@@ -23,24 +19,3 @@ PARAMETERS = (
     Parameter("trust", float, 0.6, "Prior probability of the model's action in the tree.", low=0, high=1),
     Parameter("explore", float, 0.15, "Weight of exploration in the tree.", low=0, high=100),
 )
-
-
-def search_values(given: Mapping[str, ParameterValue]) -> dict[str, ParameterValue]:
-    """Returns a value for each parameter: the given values, else the defaults.
-
-    Raises:
-        OptionError: an unknown parameter, or a value that is not allowed.
-    """
-    values: dict[str, ParameterValue] = {parameter.name: parameter.default for parameter in PARAMETERS}
-    for name in given:
-        if name not in values:
-            raise OptionError(
-                f"expected a parameter of 'search', one of {', '.join(values)}; got {name!r}{nearest(name, values)}"
-            )
-    for parameter in PARAMETERS:
-        if parameter.name in given:
-            try:
-                values[parameter.name] = parameter.parse(str(given[parameter.name]))
-            except ValueError as error:
-                raise OptionError(f"agent 'search', parameter {parameter.name!r}: {error}") from None
-    return values

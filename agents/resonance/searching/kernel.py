@@ -1,7 +1,7 @@
 """The search itself: worlds, playouts, and the allocation of simulations to actions.
 
-At the root the searching seat tries its actions by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
-Exploration in Multi-Armed Bandits", ICML 2013): all equally often, then the better half twice as often, and so on. The k-th try
+At the root the searching seat tries its actions by sequential halving (`agents/search/halving.py`): all equally often, then the
+better half twice as often, and so on. The k-th try
 of every action plays in the k-th world, with the same deal and the same future chance events, so that actions are compared on
 equal terms. Seats that choose at the same time do not know the searcher's action: each follows its model or, in some worlds,
 its own bandit that starts from the model's action (decoupled UCT). Because they adapt only in some worlds, the search neither
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from resonance_env.agents.resonance.search_settings import MAX_DEPTH
-from resonance_env.agents.resonance.searching.models import NOISE_UNIT, draw_model
+from resonance_env.agents.resonance.searching.models import draw_model
 from resonance_env.agents.resonance.searching.outlook import write_outlook
 from resonance_env.agents.resonance.searching.playouts import TO_THE_END, Bench, look, model_action, new_bench, play_out
 from resonance_env.agents.resonance.searching.tree import (
@@ -27,6 +27,7 @@ from resonance_env.agents.resonance.searching.tree import (
     select,
     update,
 )
+from resonance_env.agents.search.halving import NOISE_UNIT, num_halvings, sort_arms, tries_each
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
 from resonance_env.games.resonance.rules import actions as act
@@ -118,18 +119,16 @@ def search_row(row, legal, prior, key, cards, blank, searcher):
         return searcher.arms[0]
     settings = searcher.settings[0]
     clear_tree(searcher.tree[0])
-    halvings = 0
-    while (1 << halvings) < num_arms:
-        halvings += 1
+    halvings = num_halvings(num_arms)
     left, world = int(settings["sims"]), 0
     for halving in range(halvings):
-        tries = max(left // ((halvings - halving) * num_arms), 1)
+        tries = tries_each(left, halvings - halving, num_arms)
         for k in range(tries):
             for arm in range(num_arms):
                 _simulate(row, legal, key, world + k, int(searcher.arms[arm]), cards, blank, searcher)
         world += tries
         left -= tries * num_arms
-        _sort_arms(searcher, num_arms)
+        sort_arms(searcher.arms, searcher.tries, searcher.sums, num_arms)
         num_arms = (num_arms + 1) // 2
     return searcher.arms[0]
 
@@ -192,20 +191,6 @@ def _is_at_an_end(legal, action, first, end):
     for other in range(action + 1, end):
         higher |= legal[other] != 0
     return not (lower and higher)
-
-
-@inlined
-def _sort_arms(searcher, num_arms):
-    """Sorts the first arms by their mean, best first; the sort is stable."""
-    arms = searcher.arms
-    for place in range(1, num_arms):
-        arm = arms[place]
-        mean = searcher.sums[arm] / searcher.tries[arm]
-        other = place - 1
-        while other >= 0 and searcher.sums[arms[other]] / searcher.tries[arms[other]] < mean:
-            arms[other + 1] = arms[other]
-            other -= 1
-        arms[other + 1] = arm
 
 
 @inlined

@@ -5,12 +5,12 @@ With probability `noise` / 256 a model takes a random legal action, so that play
 """
 
 from resonance_env.agents.resonance.planning import greedy, planner
+from resonance_env.agents.search.halving import NOISE_UNIT, random_action
 from resonance_env.core.compiled import inlined
 from resonance_env.core.random_stream import NUM_WORDS, draw_below, draw_word
 
 MODEL_RANDOM, MODEL_GREEDY, MODEL_PLANNER, MODEL_MIXED = range(4)
 NEEDS_RECALL = (False, False, True, True)
-NOISE_UNIT = 256
 ONE_GREEDY_IN = 4
 
 choose_greedy, choose_planner = greedy.choose, planner.choose
@@ -32,18 +32,3 @@ def choose_by(model, noise, row, legal, seats, teams, cards, style, view, stream
     if model == MODEL_GREEDY:
         return choose_greedy(row, legal, seats, teams, cards)
     return choose_planner(row, legal, seats, teams, cards, style, view, draw_word(stream) / NUM_WORDS)
-
-
-@inlined
-def random_action(legal, stream):
-    """Returns a uniformly random legal action."""
-    count = 0
-    for action in range(len(legal)):
-        count += legal[action]
-    pick = draw_below(stream, count)
-    for action in range(len(legal)):
-        if legal[action]:
-            if pick == 0:
-                return action
-            pick -= 1
-    return 0

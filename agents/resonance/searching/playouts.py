@@ -8,8 +8,9 @@ import numpy as np
 from resonance_env.agents.resonance.planning.styles import style_weights
 from resonance_env.agents.resonance.planning.view import new_view
 from resonance_env.agents.resonance.search_settings import MODEL_NAMES
-from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, NOISE_UNIT, choose_by, draw_model
+from resonance_env.agents.resonance.searching.models import NEEDS_RECALL, choose_by, draw_model
 from resonance_env.agents.resonance.searching.outlook import NUM_FEATURES, WEIGHTS
+from resonance_env.agents.search.halving import NOISE_UNIT
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.errors import OptionError
 from resonance_env.core.random_stream import STREAM_SIZE, start_stream

@@ -5,18 +5,20 @@ import pytest
 from tests.agents.summon_demons.positions import answer_of
 from tests.games.summon_demons.scenario import Scenario, Side
 
-ALL = pytest.mark.parametrize("name", ["greedy"])
+SEARCH = "search:sims=60"
+ALL = pytest.mark.parametrize("name", ["greedy", "planner", SEARCH])
+FORESIGHTED = pytest.mark.parametrize("name", ["planner", SEARCH])
 
 
 @ALL
 def test_it_takes_the_summon_that_wins(name: str) -> None:
-    game = Scenario(Side("oni, porcus, 4 eve", hand="shield", souls=10), Side("2 adam"))
+    game = Scenario(Side("oni, porcus, 4 eve", hand="shield", souls=10), Side("2 carrie"))
     assert answer_of(name, game) == "demon shield"
 
 
 @ALL
 def test_it_keeps_the_cards_that_bring_most(name: str) -> None:
-    game = Scenario(Side("2 eve, lola, 2 adam, 3 stray_cat, dog", hand="shield", souls=2), Side("2 adam"))
+    game = Scenario(Side("2 eve, lola, 2 louis, stray_cat, 2 rabid_dog", hand="shield", souls=2), Side("2 carrie"))
     assert answer_of(name, game.play("demon shield")) == "card stray_cat"
 
 
@@ -51,3 +53,22 @@ def test_it_throws_again_what_brings_nothing(name: str, total: int, answer: str)
 def test_it_takes_the_demon_out_of_the_pile_that_wins(name: str) -> None:
     game = Scenario(Side("demon_book, oni, 2 eve", souls=20), pile="porcus, legion").roll(3)
     assert answer_of(name, game) in ("demon porcus", "demon legion")
+
+
+@FORESIGHTED
+def test_it_buys_the_card_that_wins(name: str) -> None:
+    game = Scenario(Side("oni, donkey, porcus", souls=12), Side("2 carrie"), row="4 adam, dog")
+    assert answer_of(name, game) == "take dog"
+
+
+@FORESIGHTED
+def test_it_rolls_before_it_spends_what_it_needs_to_win(name: str) -> None:
+    game = Scenario(Side("oni, shield, porcus, 3 eve", souls=9), Side("2 carrie"))
+    assert answer_of(name, game) == "roll"
+
+
+@FORESIGHTED
+def test_it_orders_what_is_compulsory_so_that_it_wins_before(name: str) -> None:
+    """LD-ACT-4, LD-WIN-2: the skunk would discard the rabbit's condition; nothing that comes after a win happens."""
+    game = Scenario(Side("skunk, goldfish, oni, porcus, legion", souls=6), Side("2 carrie")).roll(7)
+    assert answer_of(name, game) == "card goldfish"

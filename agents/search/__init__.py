@@ -1,0 +1,1 @@
+"""What searching agents of several games share."""
