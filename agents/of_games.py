@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from resonance_env.agents.interface import Agent, Memory, RandomSource
+from resonance_env.agents.interface import Agent, Memory, RandomSource, bound
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 
@@ -39,8 +39,7 @@ class AgentOfGames(Agent):
         self.check_plays(variant)
         agent = self._made[variant.spec.name]
         assert isinstance(agent, Agent)
-        agent.bind(variant)
-        self._agent = agent
+        self._agent = bound(agent, variant)
         self.observation, self.deterministic = agent.observation, agent.deterministic
 
     def start(self, batch: int) -> Memory:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from resonance_env.agents.interface import Agent
+from resonance_env.agents.interface import Agent, bound
 from resonance_env.agents.loading import check_differ, plain_name
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
@@ -158,11 +158,7 @@ def _recorded(
     missing = [name for name in names if name not in factories]
     if missing:
         raise OptionError(f"expected --record with an agent that plays ({', '.join(factories)}), got {missing[0]!r}")
-    kinds: dict[str, ObservationKind] = {}
-    for name in names:
-        agent = factories[name]()
-        agent.bind(variant)
-        kinds[name] = agent.observation
+    kinds = {name: bound(factories[name](), variant).observation for name in names}
     if len(set(kinds.values())) > 1:
         seen = ", ".join(f"{name} {kind!r}" for name, kind in kinds.items())
         raise OptionError(f"expected --record with agents that see the same kind of observation, got {seen}; record them apart")

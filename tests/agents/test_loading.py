@@ -10,7 +10,7 @@ import pytest
 
 from resonance_env import cli
 from resonance_env.agents import loading
-from resonance_env.agents.interface import Agent
+from resonance_env.agents.interface import Agent, bound
 from resonance_env.agents.loading import (
     address_of,
     agent_entries,
@@ -98,11 +98,8 @@ def test_games_share_names_and_the_game_decides() -> None:
     agent = load("greedy")
     with pytest.raises(OptionError, match=r"expected bind\(\) before agent 'greedy' of resonance and summon_demons"):
         agent.act(np.zeros((1, 1), dtype=np.int8), np.ones((1, 1), dtype=np.int8), None, np.random.default_rng(0))
-    kinds = []
-    for game in ("resonance", "summon_demons"):
-        agent.bind(load_game(game).variant())
-        kinds.append(agent.observation)
-    assert kinds == ["table", "recall"]
+    both = [bound(agent, load_game(game).variant()) for game in ("resonance", "summon_demons")]
+    assert [one.observation for one in both] == ["table", "recall"]
 
 
 def test_tables_tell_agents_with_parameters_apart() -> None:

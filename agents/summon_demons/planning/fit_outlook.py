@@ -19,7 +19,7 @@ from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.spec import SPEC
 
 PENALTY = 10.0
-KEPT = 0.15  # of the positions: those of one game resemble each other
+KEPT = 0.4  # of the positions: those of one game resemble each other
 STEPS = 12
 
 
