@@ -83,13 +83,13 @@ $(VENV)-bench/.installed: pyproject.toml constraints.txt
 	$(VENV)-bench/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt --editable '.[bench]'
 	@touch $@
 
-bench: $(VENV)-bench/.installed  ## games per second, beside other libraries in the same run (about five minutes)
+bench: $(VENV)-bench/.installed  ## games per second, beside other libraries in the same run (five minutes; GAME=name for another game)
 	@echo "== bench: throughput"
-	$(VENV)-bench/bin/python -m bench.throughput
+	$(VENV)-bench/bin/python -m bench.throughput $(if $(GAME),--game $(GAME))
 
-fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial play with all checks (about ten minutes)
+fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial play with all checks (ten minutes; GAME=name for another game)
 	@echo "== fuzz: ten million decisions"
-	$(BIN)/python -m bench.fuzz --decisions 10_000_000 --seed 0
+	$(BIN)/python -m bench.fuzz $(if $(GAME),--game $(GAME)) --decisions 10_000_000 --seed 0
 
 format: $(VENV)/.installed-dev  ## ruff: format, and fix what it can
 	$(BIN)/ruff check --fix .

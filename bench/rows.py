@@ -17,6 +17,7 @@ import numpy as np
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.chance import threefry2x32
 from resonance_env.core.compiled import compiled
+from resonance_env.core.layout import ObservationKind
 from resonance_env.games import DEFAULT_GAME, load_game
 
 
@@ -87,14 +88,16 @@ def vector_env(
     """Batch of games: choosing and checking actions, observations and masks of all seats or of those asked, next episodes."""
     from resonance_env.agents.loading import load
 
-    vec = environments(game).vector_env(num_games, players=players, threads=threads, rows=rows)
+    policy = None if agent == "random" else load(agent)
+    observation: ObservationKind = "table"
+    if policy is not None:
+        policy.bind(load_game(game).variant(players))
+        observation = policy.observation
+    vec = environments(game).vector_env(num_games, players=players, threads=threads, rows=rows, observation=observation)
     vec.reset()
     for _ in range(40):  # games of all ages
         vec.step(vec.random_actions())
-    policy = None if agent == "random" else load(agent)
     rng = np.random.default_rng(0)
-    if policy is not None:
-        policy.bind(vec.variant)
 
     def play(counts: Counts, stop: float) -> None:
         while time.perf_counter() < stop:

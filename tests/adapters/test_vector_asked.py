@@ -204,3 +204,11 @@ def test_places_that_do_not_fit_are_refused(arrays: dict[str, np.ndarray], messa
 def test_rows_of_all_seats_stay_where_they_are() -> None:
     with pytest.raises(UsageError, match='expected rows="asked"'):
         VectorEnv(RESONANCE.variant(4), 2).write_to(game=np.zeros(8, np.int64))
+
+
+@pytest.mark.parametrize(("spec", "rows"), [(hidden_sum.SPEC, 3 * hidden_sum.SPEC.default_players), (endless_raids.SPEC, 3)])
+def test_a_game_that_asks_one_seat_at_a_time_needs_one_row_a_game(spec: GameSpec, rows: int) -> None:
+    vec = VectorEnv(spec.variant(), 3, rows="asked")
+    assert len(vec.observation) == len(vec.legal) == rows
+    with pytest.raises(OptionError, match=f"'legal' to be an array int8 at least \\({rows}, "):
+        vec.write_to(legal=vec.legal[1:])

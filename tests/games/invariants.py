@@ -51,7 +51,7 @@ def foreign_actions(asked: np.ndarray, legal: np.ndarray, allowed: np.ndarray) -
 def wrong_payoffs(variant: CompiledVariant, games: np.ndarray, wins: np.ndarray) -> Iterator[Finding]:
     """Checks payoffs and winners against bool `[game, seat]`: who has won, nobody before the end and in a draw."""
     losing = -1.0 / max(variant.teams)
-    expected = np.where(wins, 1.0, losing) * wins.any(axis=1)[:, None]
+    expected = np.where(wins, 1.0, losing) * in_any(wins)[:, None]
     wrong = np.abs(variant.payoff(games) - expected) > 1e-6
     yield "other payoffs than the winner's 1 against all others' shares", in_any(wrong)
     yield "winners are others than who won", in_any(variant.winners(games) != wins)

@@ -4,7 +4,7 @@ The checks are written from the rules, not from the engine, and share nothing wi
 the record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def _codes_by_phase() -> np.ndarray:
     """Returns bool `[phase, action]`: what can answer a question, by the table of LD-ASK."""
     supply, opponents, take = [act.SUPPLY], range(act.OPPONENT, act.TAKE), range(act.TAKE, act.CARD)
     card, demon = range(act.CARD, act.DEMON), range(act.DEMON, act.CANDLE)
-    answers = {
+    answers: dict[int, list[Sequence[int]]] = {
         v.PHASE_CANDLE: [range(act.CANDLE, act.NUM_ACTIONS)],
         v.PHASE_FREE: [[act.PASS], demon],
         v.PHASE_TURN: [[act.PASS, act.ROLL], take, card, demon],
