@@ -22,8 +22,9 @@ class CompiledVariant(Variant):
 
     Attributes:
         loops: the loops of the game, from `bind_loops`.
-        determinise: kernel that writes the worlds of `sample_worlds`: from "recall" rows, masks, words of seeds (int64
-            `[row, 2]`), cards and blank to worlds (records `[row]`) and observer (int64 `[row]`), with a scratch stream.
+        determinise: kernel that writes the worlds of `sample_worlds`. Arguments: "recall" rows (int8 `[row, size]`), masks
+            (int8 `[row, action]`), words of seeds (int64 `[row, 2]`), cards and blank; then, written, worlds (records `[row]`),
+            the observer's seat in each (int64 `[row]`), and a scratch stream (int64 `[STREAM_SIZE]`).
         reason_texts: why an action is illegal, by the number that the kernel `why_illegal` returns.
         cards: array of one record, read-only: the data of the game.
         blank: array of one record from which every game starts; not to be written to.

@@ -21,11 +21,14 @@ class ShownVariant(CompiledVariant):
         option_fields: fields of the record that say which players and options a game has.
         format_position: from games, index and card set to text.
         parse_text: from such text to an array of one game and its card set.
-        read_table: from a record, card set and viewer to what the viewer sees, a `msgspec.Struct`.
+        read_table: from a record, card set and viewer (a seat, or None for a spectator) to what the viewer sees, a
+            `msgspec.Struct`.
         draw_text: from that and whether to use colours to text.
-        draw_picture: from that and a size in pixels to uint8 `[height, width, 3]`.
-        tell: plays one joint action (`[seat]`) of an array of one game with a card set, and returns lines for people.
-        explain: from a record, card set, seat and action to a few words.
+        draw_picture: from that and a size in pixels (width, height) to uint8 `[height, width, 3]`; raises OptionError for a
+            size that cannot be drawn, UsageError without Pillow.
+        tell: plays one joint action (`[seat]`, trusted to be legal) in place, of an array of one game without explicit chance
+            with a card set, and returns lines for people.
+        explain: from a record, card set, seat that is asked and legal action to a few words.
     """
 
     card_set: Any

@@ -4,12 +4,13 @@ import codecs
 import contextlib
 import io
 import os
+import re
 import shutil
 import signal
 import sys
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 MIN_COLUMNS = 40
@@ -111,3 +112,10 @@ def complain(error: Exception | str) -> None:
     if len(line) > MAX_LINE:
         line = f"{line[: MAX_LINE // 2]} … {line[-MAX_LINE // 2 :]}"
     print(f"resonance: error: {line}", file=sys.stderr)
+
+
+def paint(text: str, colours: Iterable[tuple[re.Pattern[str], str]]) -> str:
+    """Returns a text in which what matches a pattern has a colour, given as the code of ANSI's SGR."""
+    for pattern, code in colours:
+        text = pattern.sub(f"\x1b[{code}m\\g<0>\x1b[0m", text)
+    return text

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from resonance_env.core.micro_step import MicroStep
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.cardsets.card_text import Cards, format_cards
 from resonance_env.games.resonance.cardsets.cards import CardSet
@@ -72,19 +73,8 @@ def list_cards(cards: Mapping[str, int]) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Change:
-    """One micro-step.
-
-    Attributes:
-        before: the record before it.
-        after: the record after it.
-        card_set: the cards.
-    """
-
-    before: Record
-    after: Record
-    card_set: CardSet
+class Change(MicroStep[CardSet]):
+    """One micro-step of a game."""
 
     def event(self, seat: int, text: str) -> Event:
         """Returns an event of the stage in which the micro-step began."""

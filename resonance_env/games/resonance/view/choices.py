@@ -14,14 +14,7 @@ _WHERE = {v.CHOICE_PLAY: " from your hand", v.CHOICE_DRAW: " from the open pile"
 
 
 def explain_action(game: Record, card_set: CardSet, seat: int, action: int) -> str:
-    """Returns a few words for a seat that is asked.
-
-    Args:
-        game: the record.
-        card_set: the cards it is played with.
-        seat: the seat that is asked.
-        action: a legal code of this seat.
-    """
+    """Returns what a legal action does, in a few words for the seat that is asked."""
     if action == act.STOP:
         return "Keep your demon." if game["phase"] == v.PHASE_TAKE_DEMON else f"No more to {v.CHOICE_NAMES[game['choice']]}."
     if action == act.DRAW_ARTIFACT:

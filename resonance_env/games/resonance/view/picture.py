@@ -17,16 +17,7 @@ WINNER: Colour = (168, 120, 0)
 
 
 def draw_picture(table: TableView, size: tuple[int, int] = PICTURE_SIZE) -> np.ndarray:
-    """Returns the table as uint8 `[height, width, 3]`.
-
-    Args:
-        table: as its viewer sees it.
-        size: width and height in pixels.
-
-    Raises:
-        OptionError: the size cannot be drawn.
-        UsageError: Pillow is not installed.
-    """
+    """Returns the table as a picture; see `ShownVariant.draw_picture`."""
     canvas = Canvas(size)
     _draw_title(canvas, table)
     heights = (312.0, 184.0, _HEIGHT - _TOP - _BOTTOM - 312 - 184 - 2 * _GAP)

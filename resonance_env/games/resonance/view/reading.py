@@ -29,13 +29,7 @@ _DID_WITHOUT_CARDS = {v.DID_BREAK_SIGIL: "broke her Sigil", v.DID_TRADE: "traded
 
 
 def read_table(game: Record, card_set: CardSet, viewer: int | None) -> TableView:
-    """Returns the table as a viewer sees it.
-
-    Args:
-        game: the record.
-        card_set: the cards it is played with.
-        viewer: the seat that looks, or None for a spectator.
-    """
+    """Returns the table as a seat sees it, or for None a spectator; see `ShownVariant.read_table`."""
     return _Reader(game, card_set, viewer).table()
 
 

@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from resonance_env.core.terminal import paint
 from resonance_env.games.resonance.cardsets.card_text import format_objects
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.view.table_view import CentreCard, Demon, Moon, Pile, TableView, Witch
@@ -39,11 +40,7 @@ def draw_text(table: TableView, colour: bool = False) -> str:
     for witch in table.witches:
         lines += _witch(witch)
     lines += ["", *_spells(table), "", *(f"▶ {sentence}" for sentence in table.asked)]
-    text = "\n".join(lines) + "\n"
-    if colour:
-        for pattern, code in _COLOURS:
-            text = pattern.sub(lambda match, code=code: f"\x1b[{code}m{match[0]}\x1b[0m", text)  # type: ignore[misc]
-    return text
+    return paint("\n".join(lines) + "\n", _COLOURS if colour else ())
 
 
 def _wrap(heading: str, text: str, indent: int = 10) -> list[str]:

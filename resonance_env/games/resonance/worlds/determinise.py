@@ -33,14 +33,7 @@ GUESSES = 32  # attempts at a consistent world; one is enough with the shipped s
 def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it.
 
-    Args:
-        row: int8 `[size]`, the observer's `recall` observation.
-        legal: int8 `[action]`, the observer's mask.
-        cards: the card set's record.
-        blank: array of one record, from which every game of the variant starts.
-        worlds: records.
-        index: of the world to write.
-        stream: random stream; it advances.
+    Arguments are single ones of `determinise_rows`; the stream advances.
     """
     observer = 0
     for guess in range(GUESSES):
@@ -66,18 +59,7 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
 
 @compiled
 def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
-    """Writes a world for each row.
-
-    Args:
-        rows: int8 `[row, size]`, `recall` observations.
-        legal: int8 `[row, action]`.
-        keys: int64 `[row, 2]`: 32-bit words that seed the world of each row.
-        cards: array of one CARDS record.
-        blank: array of one record, from which every game of the variant starts.
-        worlds: GAME records `[row]`, written.
-        seats: int64 `[row]`, written: the observer's seat in the world.
-        stream: int64 `[STREAM_SIZE]`, scratch.
-    """
+    """Writes a world for each row; see `CompiledVariant.determinise`."""
     for index in range(len(rows)):
         start_stream(stream, keys[index, 0], keys[index, 1], 0)
         seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)

@@ -5,7 +5,7 @@ from resonance_env.games.summon_demons.rules import actions as act
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.activation import activate_waiting
 from resonance_env.games.summon_demons.rules.chance_events import give_candle
-from resonance_env.games.summon_demons.rules.counting import lowest, seat_at, summon_cost
+from resonance_env.games.summon_demons.rules.counting import seat_at, summon_cost
 from resonance_env.games.summon_demons.rules.effects import (
     begin_activation,
     end_activation,
@@ -186,10 +186,7 @@ def _name_opponent(game, cards, seat, action):
 @inlined
 def _steal_all(game, seat, victim):
     """LD-EFF-10, LD-WIN-3: all cards and demons in one change."""
-    rest = int(game["types_in_play"][victim])
-    while rest:
-        kind = lowest(rest)
-        rest &= rest - 1
+    for kind in range(v.MAX_TYPES):
         for _ in range(game["cards"][victim, kind]):
             steal_thing(game, seat, victim, kind)
     demons = int(game["demons"][victim])

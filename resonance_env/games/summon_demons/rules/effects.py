@@ -199,11 +199,9 @@ def _replace(game, cards, thing, effect, seat):
     if game["begun"]:
         _draw(game, cards)
     elif cards["effect_way"][thing, effect] == v.REPLACE_MATCHING:
-        rest = int(game["types_in_row"]) & int(cards["match"][0, int(cards["effect_of"][thing, effect])])
-        while rest:
-            kind = lowest(rest)
-            rest &= rest - 1
-            game["marked"][kind] = game["row"][kind]
+        marked = int(cards["match"][0, int(cards["effect_of"][thing, effect])])
+        for kind in range(v.MAX_TYPES):
+            game["marked"][kind] = game["row"][kind] * ((marked >> kind) & 1)
         replace_marked(game)
     elif game["cards_in_row"] == 0:
         end_effect(game, cards)
@@ -280,10 +278,7 @@ def _wipe(game, cards, seat):
     for other in range(game["seats"]):
         if is_opponent(game, seat, other) and not may_be_robbed(game, cards, other):
             continue
-        rest = int(game["types_in_play"][other])
-        while rest:
-            kind = lowest(rest)
-            rest &= rest - 1
+        for kind in range(v.MAX_TYPES):
             for _ in range(game["cards"][other, kind]):
                 discard_from(game, other, kind)
 

@@ -4,31 +4,19 @@ Each record is a moment of the engine; between the two lies one micro-step: an a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from resonance_env.core.card_tables import count_text
-from resonance_env.core.position_text import Record
+from resonance_env.core.micro_step import MicroStep
 from resonance_env.games.summon_demons.cardsets.card_text import format_bits, format_counts
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES
 
 
-@dataclass(frozen=True)
-class Change:
-    """One micro-step.
-
-    Attributes:
-        before: the record before it.
-        after: the record after it.
-        card_set: the cards.
-    """
-
-    before: Record
-    after: Record
-    card_set: CardSet
+class Change(MicroStep[CardSet]):
+    """One micro-step of a game."""
 
     @property
     def seats(self) -> range:

@@ -77,15 +77,7 @@ def narrate_start(games: np.ndarray, card_set: CardSet, options: Mapping[str, An
 
 
 def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
-    """Plays one step of game 0 in place, micro-step by micro-step, and describes the events.
-
-    The order of the calls is that of `engine.step_one`, so the record ends as it does there.
-
-    Args:
-        games: array of one game, without explicit chance.
-        card_set: the cards.
-        actions: `[seat]` codes, trusted to be legal.
-    """
+    """Plays one step in place by the calls of `engine.step_one`, and describes the events; see `ShownVariant.tell`."""
     game, cards = games[0], card_set.cards[0]
     seat = int(game["decider"])
     if seat != v.NOTHING and game["asked"][seat]:

@@ -34,14 +34,7 @@ _VERBS = {
 
 
 def explain_action(game: Record, card_set: CardSet, seat: int, action: int) -> str:
-    """Returns a few words for a seat that is asked.
-
-    Args:
-        game: the record.
-        card_set: the cards it is played with.
-        seat: the seat that is asked.
-        action: a legal code of this seat.
-    """
+    """Returns what a legal action does, in a few words for the seat that is asked."""
     phase = int(game["phase"])
     if action == act.PASS:
         return _PASS.get(phase, act.ACTIONS[action].meaning)

@@ -28,16 +28,7 @@ WINNER: Colour = (168, 120, 0)
 
 
 def draw_picture(table: TableView, size: tuple[int, int] = PICTURE_SIZE) -> np.ndarray:
-    """Returns the table as uint8 `[height, width, 3]`.
-
-    Args:
-        table: as its viewer sees it.
-        size: width and height in pixels.
-
-    Raises:
-        OptionError: the size cannot be drawn.
-        UsageError: Pillow is not installed.
-    """
+    """Returns the table as a picture; see `ShownVariant.draw_picture`."""
     canvas = Canvas(size)
     _draw_title(canvas, table)
     _draw_dice(canvas, table, _EDGE, _TOP, _LEFT, _DICE)

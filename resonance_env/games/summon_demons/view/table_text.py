@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterator
 
 from resonance_env.core.card_tables import count_text
+from resonance_env.core.terminal import paint
 from resonance_env.games.summon_demons.view.table_view import Card, Demon, Summoner, TableView
 from resonance_env.games.summon_demons.view.words import facts, goal, kind, names, relation, state, throw
 
@@ -36,11 +37,7 @@ def draw_text(table: TableView, colour: bool = False) -> str:
     for summoner in table.summoners:
         lines += _summoner(summoner)
     lines += ["", "What they do", *_legend(table), "", *(f"▶ {sentence}" for sentence in table.asked)]
-    text = "\n".join(lines) + "\n"
-    if colour:
-        for pattern, code in _COLOURS:
-            text = pattern.sub(lambda match, code=code: f"\x1b[{code}m{match[0]}\x1b[0m", text)  # type: ignore[misc]
-    return text
+    return paint("\n".join(lines) + "\n", _COLOURS if colour else ())
 
 
 def _wrap(heading: str, text: str, indent: int = 10) -> list[str]:

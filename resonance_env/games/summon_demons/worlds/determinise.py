@@ -34,17 +34,7 @@ def determinise_rows(
     seats: np.ndarray,
     stream: np.ndarray,
 ) -> None:
-    """Writes a world for each row.
-
-    Args:
-        rows: int8 `[row, size]`, `recall` observations.
-        legal: int8 `[row, action]`.
-        keys: int64 `[row, 2]`: 32-bit words that seed the world of each row.
-        cards: array of one CARDS record.
-        blank: array of one record, from which every game of the variant starts.
-        worlds: GAME records `[row]`, written.
-        seats: int64 `[row]`, written: the observer's seat in the world, 0.
-        stream: int64 `[STREAM_SIZE]`, scratch.
+    """Writes a world for each row; see `CompiledVariant.determinise`.
 
     Raises:
         UsageError: an observation or its mask is impossible.
@@ -76,14 +66,7 @@ def _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown
 def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it: 0, or NOTHING if none was found.
 
-    Args:
-        row: int8 `[size]`, the observer's `recall` observation.
-        legal: int8 `[action]`, the observer's mask.
-        cards: the card set's record.
-        blank: array of one record, from which every game of the variant starts.
-        worlds: records.
-        index: of the world to write.
-        stream: random stream; it advances.
+    Arguments are single ones of `determinise_rows`; the stream advances.
     """
     worlds[index] = blank[0]
     game = worlds[index]
