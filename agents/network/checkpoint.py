@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from safetensors import SafetensorError
-from safetensors.numpy import load as parse_weights
-from safetensors.numpy import save as format_weights
+from safetensors.numpy import load as parse_weights, save as format_weights
 
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.core.digest import action_digest, layout_digest

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from resonance_env.core.packed import excess, nth_entry, one_hot, pack, read_word, write_bits, write_word
 

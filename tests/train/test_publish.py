@@ -12,8 +12,7 @@ from resonance_env.commands import agents as agents_command
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.eval.match.self_play import evaluate_self_play
 from resonance_env.train.best_response.main import respond_to_all
-from resonance_env.train.publish import checkpoint as publishing
-from resonance_env.train.publish import score as scoring
+from resonance_env.train.publish import checkpoint as publishing, score as scoring
 from resonance_env.train.publish.__main__ import main
 from resonance_env.train.publish.checkpoint import PublishConfig, commit_of, publish_checkpoint
 from resonance_env.train.publish.response import ResponseConfig, publish_response

@@ -8,8 +8,7 @@ from resonance_env.agents.resonance.planning.view import DEMONS, NUM_OUTCOMES, O
 from resonance_env.agents.resonance.planning.worth import compare_sides, judge_own, judge_sides
 from resonance_env.core.chance import WORD, threefry2x32
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 
 
 @inlined

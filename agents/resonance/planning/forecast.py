@@ -16,8 +16,7 @@ from resonance_env.agents.resonance.planning.styles import ACTIVE, AIMLESS, FORE
 from resonance_env.agents.resonance.planning.view import MAX_MORE, NOTHING_LOCKS, NUM_CENTRES, NUM_OUTCOMES, OBJECTS
 from resonance_env.agents.resonance.planning.worth import own_share
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
 

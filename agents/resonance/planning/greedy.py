@@ -20,8 +20,7 @@ from resonance_env.agents.resonance.planning.reading import NONE, centre_count, 
 from resonance_env.agents.resonance.planning.useful import useful_spells
 from resonance_env.core.bitset import has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
 

@@ -13,8 +13,7 @@ from resonance_env.agents.resonance.planning.styles import WHIM
 from resonance_env.agents.resonance.planning.view import DEMONS, NOTHING_LOCKS, OBJECTS
 from resonance_env.agents.resonance.planning.worth import judge_own
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
 

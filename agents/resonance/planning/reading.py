@@ -6,8 +6,7 @@ whether they play in teams. `row_places.py` says where each piece lies.
 
 from resonance_env.core.compiled import compiled
 from resonance_env.core.rows import hot
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
 NONE = -1

@@ -24,8 +24,7 @@ from resonance_env.agents.resonance.planning.worth import (
 )
 from resonance_env.core.bitset import has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 
 
 @inlined

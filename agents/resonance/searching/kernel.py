@@ -30,8 +30,7 @@ from resonance_env.agents.resonance.searching.tree import (
 from resonance_env.agents.search.halving import NOISE_UNIT, num_halvings, sort_arms, tries_each
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
 from resonance_env.games.resonance.worlds.determinise import determinise
 

@@ -15,8 +15,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.errors import OptionError
 from resonance_env.core.random_stream import STREAM_SIZE, start_stream
 from resonance_env.core.suggest import nearest
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
 from resonance_env.games.resonance.rules.masks import write_masks
 from resonance_env.games.resonance.rules.state import new_games

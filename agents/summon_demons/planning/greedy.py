@@ -25,8 +25,7 @@ from resonance_env.agents.summon_demons.planning.gains import (
 from resonance_env.agents.summon_demons.planning.reading import read_world
 from resonance_env.agents.summon_demons.row_agent import RowAgent
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.counting import count_copies, seat_at, summon_cost
 from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers
 

@@ -4,9 +4,7 @@ from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import chance_events
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, chance_events, vocabulary as v
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legal_codes import legal_codes
 from resonance_env.games.resonance.rules.legality import why_illegal

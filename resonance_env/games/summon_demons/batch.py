@@ -3,8 +3,7 @@
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.summon_demons.rules import chance_events
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import chance_events, vocabulary as v
 from resonance_env.games.summon_demons.rules.engine import advance, step_one
 from resonance_env.games.summon_demons.rules.legality import why_illegal
 from resonance_env.games.summon_demons.rules.masks import write_asked_masks, write_masks

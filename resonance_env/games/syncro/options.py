@@ -1,7 +1,5 @@
 """The options of the game beside the number of players (SY-MODE); importing them compiles nothing."""
 
-from __future__ import annotations
-
 from resonance_env.core.options import Option
 from resonance_env.games.syncro.rules import vocabulary as v
 

@@ -13,8 +13,7 @@ from resonance_env.agents.resonance.searching.outlook import ARTIFACTS, NUM_FEAT
 from resonance_env.agents.resonance.searching.tree import MAX_NODES, NO_NODE, TREE, clear_tree, find_node, select, update
 from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.crowd import Crowd
 from tests.games.resonance.test_leaks import twins_of

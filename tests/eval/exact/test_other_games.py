@@ -8,8 +8,7 @@ import pytest
 
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.errors import OptionError
-from resonance_env.eval.exact import enumeration
-from resonance_env.eval.exact import main as command
+from resonance_env.eval.exact import enumeration, main as command
 from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games import crowd
 

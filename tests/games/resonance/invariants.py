@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.invariants import (

@@ -11,8 +11,7 @@ because in team talk the first seats choose first (R-TEAM-4). Set-up goes in sea
 import numpy as np
 
 from resonance_env.games.resonance.batch import loops
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import ResonanceVariant

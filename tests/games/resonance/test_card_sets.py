@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from resonance_env.core.card_files import MAX_FILE
 from resonance_env.core.errors import CardSetError

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from bench.fuzz import Companions, Tally, Violation, fuzz_cohort
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.invariants import check_verify
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from resonance_env.core.errors import PositionError
 from resonance_env.core.words import find_name

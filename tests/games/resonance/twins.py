@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.spec import ResonanceVariant
 from tests.games.resonance.invariants import misplaced_cards, misplaced_secrets, wrong_questions

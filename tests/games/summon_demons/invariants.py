@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from tests.games.invariants import (
     Finding,
     changed,

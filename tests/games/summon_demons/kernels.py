@@ -9,8 +9,7 @@ from resonance_env.core.chance import split_seed
 from resonance_env.core.compiled import compiled
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.options import OPTIONS
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, outcome_weight, sampled_outcome
 from resonance_env.games.summon_demons.rules.engine import advance

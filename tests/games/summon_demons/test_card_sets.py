@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set

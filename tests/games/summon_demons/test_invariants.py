@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from bench.fuzz import Tally, fuzz_cohort
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.spec import SPEC, SummonDemonsVariant
 from tests.games.invariants import check_verify
 from tests.games.summon_demons.crowd import POLICY_NAMES, Crowd

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from resonance_env.core.errors import PositionError
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set

@@ -11,8 +11,7 @@ import pytest
 from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
 from tests.games.summon_demons.scenario import DEMONS, Scenario, Side

@@ -1,7 +1,5 @@
 """Counts all histories of a small game, and how often it is won by uniform play, on the compiled rules (cards.md)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Plays games on the compiled rules themselves, one stop at a time."""
 
-from __future__ import annotations
-
 import functools
 import importlib.resources
 import tomllib

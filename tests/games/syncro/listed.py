@@ -1,7 +1,5 @@
 """The tables of `cards.md`, read from the page, so that no number is written twice."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from pathlib import Path

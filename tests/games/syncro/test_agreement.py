@@ -1,7 +1,5 @@
 """Games on the compiled rules and on the second implementation at once: at every stop all that seats see and may do agrees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any

@@ -1,14 +1,11 @@
 """Card-set files: what the shipped ones hold, what the loader refuses and how it says so (cards.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from resonance_env.core.card_files import parse_toml
 from resonance_env.core.errors import CardSetError

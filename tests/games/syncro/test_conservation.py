@@ -1,7 +1,5 @@
 """Every card is in one place at every stop (rules.md, "Where a card can be"), and fields that follow from others agree."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

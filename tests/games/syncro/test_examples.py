@@ -1,7 +1,5 @@
 """The worked examples of the book (SY-EX)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.syncro.kernels import started

@@ -1,7 +1,5 @@
 """The check values of `cards.md`: set-ups, scripted play, campaigns, and the whole tree of `mini`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,7 @@ All state is in the record, so a game can be stopped, copied and resumed at any 
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import ENTRIES, read_word
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, pending_chance, sampled_outcome
 from resonance_env.games.resonance.rules.legal_codes import may_all_draw_pairs, sole_action
 from resonance_env.games.resonance.rules.round import (

@@ -6,8 +6,7 @@ the same rules action by action and is the oracle of the tests; this form is an 
 
 from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.centre import total_counts
 from resonance_env.games.resonance.rules.decisions import cursor
 from resonance_env.games.resonance.rules.legality import LEGAL, can_cast, can_draw, is_optional, is_pair_there, why_illegal

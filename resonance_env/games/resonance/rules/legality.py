@@ -6,8 +6,7 @@ input; `REASON_TEXTS` turns a reason into words at the Python boundary.
 
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.centre import has_object, kind_fits_object, next_artifact, num_cards
 from resonance_env.games.resonance.rules.decisions import cursor
 from resonance_env.games.resonance.rules.piles import num_objects_in_piles

@@ -7,8 +7,7 @@ are computed for all seats rather than skipped for some.
 from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import write_bits
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.legal_codes import act_bits, draw_bits, legal_codes
 
 NUM_ACT = act.LAST_ACT - act.FIRST_ACT + 1

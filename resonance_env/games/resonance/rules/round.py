@@ -1,8 +1,7 @@
 """The round outside spells: choices, draws, trades, reveal, sweeps, lock, Full Moon (R-ROUND, R-ACT, R-SWEEP, R-LOCK)."""
 
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.centre import (
     clear_moon,
     has_any_object,

@@ -5,8 +5,7 @@ moves at most one card of a pile, so that a chance event can follow, or asks for
 """
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.centre import (
     can_remove_any,
     discard_incantation,

@@ -10,8 +10,7 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.packed import ENTRIES, NOT_NEGATIVE, copy_entries, excess, one_hot, pack, write_bits, write_word
 from resonance_env.core.rows import clear, distance_to
 from resonance_env.games.resonance.cardsets.cards import CAST_WORDS, DEMON_WORDS, LEVEL_WORDS, SPELL_WORDS
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.legality import num_of_class
 from resonance_env.games.resonance.rules.victory import missing_objects, objects_on_moons
 from resonance_env.games.resonance.sight import row_places as places

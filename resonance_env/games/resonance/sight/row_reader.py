@@ -6,8 +6,7 @@ the seat `observer + k` in the record. `determinise.py` fills in what a row does
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import bits_of, hot
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.sight import row_places as places
 
 NOT_BEGUN = -1

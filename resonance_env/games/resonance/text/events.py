@@ -8,8 +8,7 @@ from resonance_env.core.micro_step import MicroStep
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.cardsets.card_text import Cards, format_cards
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.centre import total_counts
 from resonance_env.games.resonance.rules.seating import has_chosen
 from resonance_env.games.resonance.rules.state import Record

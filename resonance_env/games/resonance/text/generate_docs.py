@@ -6,8 +6,7 @@ python -m resonance_env.games.resonance.text.generate_docs [FOLDER]
 import sys
 
 from resonance_env.core.reference_pages import GENERATED, actions_page, codes_section, observation_page, write_pages
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, num_seats
 from resonance_env.games.resonance.sight.observation_table import (
     OFFER,

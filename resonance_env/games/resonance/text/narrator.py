@@ -13,8 +13,7 @@ from resonance_env.core.game_record import parse_game, replay, variant_of
 from resonance_env.core.spec import GameSpec
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.engine import advance, apply_decision, is_anyone_asked, resolve_chance, run_stage
 from resonance_env.games.resonance.rules.legal_codes import sole_action

@@ -5,8 +5,7 @@ import numpy as np
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.batch import loops
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.legality import LEGAL, why_not_act
 from resonance_env.games.resonance.rules.state import Record

@@ -33,8 +33,7 @@ from resonance_env.games.resonance.cardsets.card_text import (
     values,
 )
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 
 # ---- factories: one kind of value each ----
 

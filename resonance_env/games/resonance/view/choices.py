@@ -6,8 +6,7 @@ the seat that drafts sees the offered pair (R-SETUP-2).
 
 from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.state import Record
 
 _WHERE = {v.CHOICE_PLAY: " from your hand", v.CHOICE_DRAW: " from the open pile", v.CHOICE_DISCARD: " from your hand"}

@@ -16,8 +16,7 @@ from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream
 from resonance_env.core.rows import hot
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
 from resonance_env.games.resonance.sight import row_places as places

@@ -3,8 +3,7 @@
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_bit
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import settle
 from resonance_env.games.resonance.rules.legality import LEGAL, num_held, why_illegal, why_not_act
 from resonance_env.games.resonance.rules.seating import first_seat, is_opponent

@@ -1,8 +1,7 @@
 """What the answer to a question does (LD-ASK)."""
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.activation import activate_waiting
 from resonance_env.games.summon_demons.rules.chance_events import give_candle
 from resonance_env.games.summon_demons.rules.counting import seat_at, summon_cost

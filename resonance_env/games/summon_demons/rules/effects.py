@@ -1,8 +1,7 @@
 """The effects of the current card or demon (LD-EFF), one step at a time; `answers.py` carries out what its owner chooses."""
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.counting import (
     count_matching,
     first_payments,

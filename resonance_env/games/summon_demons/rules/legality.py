@@ -1,8 +1,7 @@
 """Why an action is not legal, in the words of the rules."""
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.questions import is_answer
 
 (

@@ -5,8 +5,7 @@ The legal answers are two bit sets of codes, LOW and HIGH (`actions.py`). The en
 
 from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.counting import (
     count_copies,
     is_opponent,

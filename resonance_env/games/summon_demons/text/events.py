@@ -7,8 +7,7 @@ from resonance_env.core.card_tables import count_text
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_bits
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.text.changes import Change
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES, thing_name
 

@@ -6,8 +6,7 @@ A seat that is asked may know everything that is read here: what lies open, its 
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import describe_card, describe_demon, describe_kind, numbers_of
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES
 
 _PASS = {

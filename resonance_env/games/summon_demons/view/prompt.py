@@ -3,8 +3,7 @@
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_counts
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.questions import DEMONS_AT
 from resonance_env.games.summon_demons.text.events import result
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES, thing_name

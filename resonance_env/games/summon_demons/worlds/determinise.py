@@ -15,8 +15,7 @@ from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.errors import UsageError
 from resonance_env.core.random_stream import draw_subset, draw_word, start_stream
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.engine import run_step
 from resonance_env.games.summon_demons.rules.questions import is_answer, num_answers
 from resonance_env.games.summon_demons.sight import row_places as places

@@ -3,8 +3,6 @@
 `read_document` turns the parsed TOML of a file into a `Document` or raises; `plan_checks.py` has the checks of the plans.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """A card-set document, as TOML gives it and checked, becomes the record of integers that the rules read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

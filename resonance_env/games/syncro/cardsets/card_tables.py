@@ -1,7 +1,5 @@
 """The tables of a card-set file as typed structures: what `cards.md` calls the file."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Card sets as data: the record of integers that the rules read, and the set that carries it with its names."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The checks of the plans of a card-set file (cards.md), and of whether its cards suffice for them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Plans of Hordes: what a drawing of rows means (cards.md, `rows`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

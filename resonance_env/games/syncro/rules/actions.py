@@ -1,7 +1,5 @@
 """The action table (SY-ASK-4): one flat numbering for every set, option and number of mages."""
 
-from __future__ import annotations
-
 from resonance_env.core.actions import Action, ActionTable
 from resonance_env.games.syncro.rules import vocabulary as v
 

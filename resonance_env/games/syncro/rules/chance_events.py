@@ -1,7 +1,5 @@
 """The chance events of a game: their outcomes and weights, and the keyed draw (SY-CHANCE)."""
 
-from __future__ import annotations
-
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v

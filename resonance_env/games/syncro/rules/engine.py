@@ -3,11 +3,8 @@
 All state is in the record, so a game can be stopped, copied and resumed at any point.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
 from resonance_env.games.syncro.rules.estimates import run_estimate, take_estimates
 from resonance_env.games.syncro.rules.resolution import pay, run_resolution

@@ -1,10 +1,7 @@
 """Estimates that mages choose at once, and sums that the engine speaks (SY-EST, SY-SUM)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.horde import curses_with
 from resonance_env.games.syncro.rules.memory import note_estimates, note_sum
 from resonance_env.games.syncro.rules.questions import pose_to_all

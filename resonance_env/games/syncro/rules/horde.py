@@ -1,7 +1,5 @@
 """The Horde: what lies where, what can be attacked, and how strong a foe is now (SY-TURN-3, SY-RES-7)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v

@@ -1,7 +1,5 @@
 """What perfect memory knows of hidden Spells (SY-MEM): marks on Spells, floating values, ages and sums left."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.seating import seat_after

@@ -1,7 +1,5 @@
 """The record of a game that has been unpacked but not started; every reset copies it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

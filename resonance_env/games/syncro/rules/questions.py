@@ -1,11 +1,8 @@
 """Questions: who is asked what, and the answers that are legal (SY-ASK)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits, has_bit, nth_bit
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 
 
 @inlined

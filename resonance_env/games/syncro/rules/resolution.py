@@ -1,7 +1,5 @@
 """Foes that bear Spells are resolved one after the other (SY-RES), with the effects of Monsters and payments for Dragons."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import curses_with, force_of, leave_horde, rules_of, total_on

@@ -1,7 +1,5 @@
 """What lies uncovered is revealed (SY-REVEAL), with what Lieutenants and Fog do then (SY-LIEU-2, SY-FOG)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.horde import fogs_in_pile, is_uncovered, leave_horde, turn_face_up

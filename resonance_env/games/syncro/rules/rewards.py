@@ -1,10 +1,7 @@
 """Rewards that are played at an opportunity, and what they do (SY-REWARD-3, SY-REPLAY-2)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.memory import note_open, note_pool_begins, note_pool_ends
 from resonance_env.games.syncro.rules.seating import seat_after
 from resonance_env.games.syncro.rules.spells import add_to_hand, begin_draw, empty_hand

@@ -1,7 +1,5 @@
 """Who sits where, seen from the Leader."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import inlined
 
 

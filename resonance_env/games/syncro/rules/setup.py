@@ -1,7 +1,5 @@
 """Setting up a try (SY-SET), and the first moment of a turn."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v

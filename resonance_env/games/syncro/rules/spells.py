@@ -1,7 +1,5 @@
 """Where Spells go: hands, the pile, the discard, and draws (SY-DRAW, SY-SET-8)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.memory import forget_ages, forget_sum, note_draw, note_new_pile, note_seen

@@ -6,8 +6,6 @@ Spell - 1; `place` in the order in which the Horde is laid; `when` is 0 for this
 `FIRST_LIEUTENANT` + a Lieutenant, `BOSS` or `CERBERUS`. Sets of places and of Lieutenants are bit sets.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,10 +1,7 @@
 """The end of a turn, of a try and of a level, and what follows (SY-TURN-9, SY-END, SY-NEXT, SY-RETRY, SY-SAVE)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.horde import find_targets
 from resonance_env.games.syncro.rules.questions import pose_to_all
 from resonance_env.games.syncro.rules.seating import seat_after

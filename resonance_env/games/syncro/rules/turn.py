@@ -1,10 +1,7 @@
 """The opportunities of a turn: what is legal, attacks and passes (SY-TURN)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.questions import nth_turn_answer, num_turn_answers, pose
 from resonance_env.games.syncro.rules.seating import seat_after
 from resonance_env.games.syncro.rules.spells import take_from_hand

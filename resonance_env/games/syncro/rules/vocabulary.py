@@ -1,7 +1,5 @@
 """The words of the rules as integers; `rules.md` and `cards.md` say what they mean."""
 
-from __future__ import annotations
-
 # Capacities (cards.md, SY-OBS).
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_LEVELS = 9

@@ -1,7 +1,5 @@
 """Writes the full position for a central critic (SY-OBS-3)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled
 from resonance_env.core.rows import clear
 from resonance_env.games.syncro.rules import vocabulary as v

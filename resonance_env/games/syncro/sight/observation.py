@@ -4,8 +4,6 @@ A row is cleared first, so that writers set only what is not 0. They receive the
 begins.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import clear, distance_to

@@ -5,8 +5,6 @@ number of seats. Cards are in the set's order, places in the order in which the 
 is 0. Numbers above `high` are cut to it.
 """
 
-from __future__ import annotations
-
 from resonance_env.core.layout import Block, Layout, Piece
 from resonance_env.games.syncro.rules import vocabulary as v
 

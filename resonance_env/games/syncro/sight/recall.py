@@ -1,7 +1,5 @@
 """Writes what a perfect memory adds to an observation (SY-MEM, SY-OBS)."""
 
-from __future__ import annotations
-
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import distance_to
 from resonance_env.games.syncro.rules import vocabulary as v

@@ -4,8 +4,6 @@ A piece begins at the start of its block plus its `AT_*`, which comes from `obse
 has none. The block of the observer begins at 0.
 """
 
-from __future__ import annotations
-
 from resonance_env.games.syncro.sight.observation_table import (
     ACT_MEMORY,
     MEMORY,

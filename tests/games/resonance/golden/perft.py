@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.compiled import compiled
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import apply_outcome, outcome_weight, pending_chance, total_weight
 from resonance_env.games.resonance.rules.engine import advance, step_one
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal

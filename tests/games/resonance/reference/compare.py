@@ -16,8 +16,7 @@ import numpy as np
 from resonance_env.core.spec import Variant
 from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
 from resonance_env.games.resonance.spec import SPEC
 from tests.games.resonance.reference.game import Reference

@@ -1,7 +1,6 @@
 """Every card is in exactly one of the places that the end of the rules lists."""
 
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.table import Table
 
 

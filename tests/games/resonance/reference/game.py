@@ -7,8 +7,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.box import Effect, unpack
 from tests.games.resonance.reference.record import record_fields
 from tests.games.resonance.reference.spells import run_effect, sigil_targets, waits

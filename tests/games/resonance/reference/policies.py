@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.game import Reference
 
 Policy = Callable[[Reference, int, np.random.Generator], int]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.box import Effect
 from tests.games.resonance.reference.table import LyingArtifact, LyingObject, Table, resolves_before, stays_before, types_of
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from resonance_env.games.resonance.cardsets.card_loader import load_card_set
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.conservation import misplaced
 from tests.games.resonance.reference.game import Reference
 from tests.games.resonance.reference.policies import POLICIES

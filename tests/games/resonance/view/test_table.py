@@ -8,8 +8,7 @@ import pytest
 
 from resonance_env.core.errors import UsageError
 from resonance_env.games.resonance.cardsets.cards import CardSet
-from resonance_env.games.resonance.rules import actions as act
-from resonance_env.games.resonance.rules import vocabulary as v
+from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from resonance_env.games.resonance.text.notation import parse_position
 from resonance_env.games.resonance.view.reading import read_table

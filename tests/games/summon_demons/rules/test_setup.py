@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from resonance_env.games.summon_demons.cardsets.card_compiler import compile_cards
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.scenario import CANDLES, CARDS, DEMONS, Scenario, Side, counted, counted_in_order
 from tests.games.summon_demons.set_files import shipped_text

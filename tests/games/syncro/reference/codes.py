@@ -1,7 +1,5 @@
 """Codes of phases, actions, purposes of chance and endings, and the sizes of observations (SY-ASK, SY-CHANCE, SY-OBS)."""
 
-from __future__ import annotations
-
 MAX_HAND = 8
 MAX_VALUE = 7
 MAX_PLACES = 24

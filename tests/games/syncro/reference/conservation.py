@@ -1,7 +1,5 @@
 """Every card is in exactly one of the places that the end of the rules lists, and what mages remember is true."""
 
-from __future__ import annotations
-
 from tests.games.syncro.reference import codes, memory
 from tests.games.syncro.reference.game import Reference
 from tests.games.syncro.reference.sets import copies

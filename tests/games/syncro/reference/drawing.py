@@ -1,7 +1,5 @@
 """Drawing Spells and Rewards, and what mages say of their hands (SY-DRAW, SY-REWARD-4, SY-EST, SY-SUM)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """What Rewards and Fog do (SY-REWARD, SY-FOG, SY-REPLAY)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.games.stepping import Steps

@@ -3,8 +3,6 @@
 Equal positions at an opportunity are found once, and what lies below them is counted as often as they are reached.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Hashable, Iterator
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Slow on purpose: every list of options is built afresh from the table, and nothing is remembered that the table shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

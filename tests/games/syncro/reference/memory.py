@@ -1,7 +1,5 @@
 """What the engine remembers for every mage of the Spells that others hold (SY-MEM)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tests.games.syncro.reference import codes

@@ -1,7 +1,5 @@
 """Positions at an opportunity, read from text (SY-NOTE); lines on memory and on what was paid and drawn are left out."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What each mage sees, and the full position, as lists of pieces (SY-OBS)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.games.pieces import Pieces, counts, members

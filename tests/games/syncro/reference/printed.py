@@ -4,8 +4,6 @@ Columns of a Monster: name, kind, force, copies, level, more copies with `replay
 Reward or Fog: name, effect and its number, copies, more copies with `replay`. Of a plan: level, mages, rows from the top.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from tests.games.syncro.reference.sets import Boss, CardSet, EffectCard, Level, Lieutenant, Monster, Plan, SpellKind

@@ -1,7 +1,5 @@
 """Games of random play, on the house set and on random sets, with any options."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

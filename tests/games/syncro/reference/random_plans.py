@@ -1,7 +1,5 @@
 """Random plans of levels that the loader accepts."""
 
-from __future__ import annotations
-
 from tests.games.syncro.reference.sets import FOES, Plan
 from tests.games.taste import Taste
 

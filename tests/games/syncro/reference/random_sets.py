@@ -1,7 +1,5 @@
 """Random card sets that the loader accepts, to meet rules and combinations that the shipped sets never touch."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

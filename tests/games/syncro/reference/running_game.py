@@ -1,7 +1,5 @@
 """One game that stops and is asked, its chance events, and how it ended; `game.py` says what follows from what."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Games whose choices follow from the seed (check values of the page of the cards), and games of random play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What is printed on the cards of a set and how its levels are laid out, read from a TOML file that the loader accepts."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Copies of a table, many of each, which share what is printed."""
 
-from __future__ import annotations
-
 import io
 import pickle
 

@@ -4,8 +4,6 @@ Nothing is packed, and nothing is kept that can be counted. The order of piles i
 of numbers of cards by kind, and what is face down belongs to the cards that nobody has seen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from tests.games.syncro.reference import codes

@@ -1,7 +1,5 @@
 """What is agreed before the game, from the card set and the options (SY-MODE)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The set-ups, scripted games and win rates that the page of the cards lists, on the reference."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

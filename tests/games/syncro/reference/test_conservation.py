@@ -1,7 +1,5 @@
 """No card is lost or doubled in games of the reference, on random sets too; what is remembered is true; games end."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The trees of `mini` have the sizes that the page of the cards lists, and random play wins as often."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The worked examples of the book (SY-EX) on the reference."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.syncro.reference.game import new_game

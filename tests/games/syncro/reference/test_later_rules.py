@@ -1,7 +1,5 @@
 """Rewards, Fog, Lieutenants, the last Boss, and what lies between tries, on the reference, rule by rule."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

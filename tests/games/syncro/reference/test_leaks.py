@@ -1,7 +1,5 @@
 """What a mage cannot know is exchanged for something else that fits: she sees the same (SY-INFO, SY-OBS-2, SY-ASK-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the engine remembers for each mage (SY-MEM), and what observations show of it (SY-OBS), on the reference."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.pieces import vector

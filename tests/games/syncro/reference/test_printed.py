@@ -1,7 +1,5 @@
 """The shipped set files hold what the page of the cards lists, and the house set what the book fixes (SY-BOX)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random play wins as often as the page of the cards says, for each level and number of mages."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.syncro.listed import random_win_rates, wins_as_listed

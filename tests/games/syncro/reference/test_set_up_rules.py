@@ -1,7 +1,5 @@
 """Set-up, order and chance on the reference, rule by rule."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Turns, resolution, draws and foes with effects on the reference, rule by rule."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.syncro.reference.game import new_game
