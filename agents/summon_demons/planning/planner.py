@@ -26,8 +26,7 @@ from resonance_env.agents.summon_demons.row_agent import RowAgent
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import NUM_WORDS, STREAM_SIZE, draw_word, start_stream
 from resonance_env.core.spec import Variant
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, outcome_weight, sampled_outcome
 from resonance_env.games.summon_demons.rules.engine import advance

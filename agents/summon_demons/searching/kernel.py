@@ -17,8 +17,7 @@ from resonance_env.agents.summon_demons.planning.outlook import write_chances
 from resonance_env.agents.summon_demons.planning.planner import POSITION, Bench, new_bench
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
-from resonance_env.games.summon_demons.rules import actions as act
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.engine import advance
 from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers

@@ -38,7 +38,7 @@ def started(players: int, seed: int, cards: str = "house", **options: Any) -> np
     values = {option.name: option.default for option in OPTIONS} | options
     games = blank_game(cards_of(cards), players, values)
     games[0]["seed"] = split_seed(seed)
-    _advance(games, cards_of(cards))
+    advance_first(games, cards_of(cards))
     return games
 
 
@@ -57,7 +57,21 @@ def play_one_stop(games: np.ndarray, stop: int, cards: str = "house") -> None:
 
 
 @compiled
-def _advance(games: np.ndarray, cards: np.ndarray) -> None:
+def advance_first(games: np.ndarray, cards: np.ndarray) -> None:
+    """Runs game 0 to its next stop."""
+    advance(games[0], cards[0])
+
+
+@compiled
+def step_first(games: np.ndarray, cards: np.ndarray, actions: np.ndarray) -> None:
+    """Plays a joint action (`[seat]`) in game 0."""
+    step_one(games[0], cards[0], actions)
+
+
+@compiled
+def come_out_first(games: np.ndarray, cards: np.ndarray, outcome: int) -> None:
+    """Lets the chance event of game 0 come out in a given way."""
+    apply_outcome(games[0], cards[0], outcome)
     advance(games[0], cards[0])
 
 

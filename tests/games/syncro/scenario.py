@@ -14,11 +14,11 @@ from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.actions import ACTIONS
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
-from resonance_env.games.syncro.rules.engine import advance, apply_outcome, step_one
+from resonance_env.games.syncro.rules.engine import advance, apply_outcome
 from resonance_env.games.syncro.rules.horde import find_targets, force_of
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
-from tests.games.syncro.kernels import document_of
+from tests.games.syncro.kernels import advance_first, come_out_first, document_of, step_first
 
 MIDDLING = ACTIONS.parse("estimate middling")
 
@@ -59,7 +59,7 @@ class Scenario:
         self.game = self.games[0]
         self.chances = list(chance)
         self.waits_for_estimates = False
-        _advance(self.games, self.cards)
+        advance_first(self.games, self.cards)
         self._finish_set_up(foes or {})
         self._deal(held, pile, discard)
         for seat, name in enumerate(rewards):
@@ -123,11 +123,11 @@ class Scenario:
     def run(self) -> None:
         """Runs to the next question, or to the end; estimates are middling unless the test waits for them."""
         if self.game["phase"] == v.PHASE_RUNNING:
-            _advance(self.games, self.cards)
+            advance_first(self.games, self.cards)
         while True:
             if self.game["phase"] == v.PHASE_CHANCE:
                 outcome = self.chances.pop(0)
-                _apply(self.games, self.cards, outcome if isinstance(outcome, int) else self._outcome(outcome))
+                come_out_first(self.games, self.cards, outcome if isinstance(outcome, int) else self._outcome(outcome))
             elif self.game["phase"] == v.PHASE_ESTIMATE and not self.waits_for_estimates:
                 self._step(dict.fromkeys(range(int(self.game["seats"])), MIDDLING))
             else:
@@ -144,7 +144,7 @@ class Scenario:
             if self.game["asked"][seat]:
                 name = ACTIONS.name(action)
                 assert name in self.legal(seat), f"mage {seat} may not {name}: {self.legal(seat)}"
-        _step(self.games, self.cards, given)
+        step_first(self.games, self.cards, given)
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Returns the names of the legal actions of a seat, or of the first that is asked."""
@@ -198,22 +198,6 @@ def _with_plan(level: int, rows: Sequence[str]) -> dict[str, Any]:
 
 def _values(counts: np.ndarray) -> str:
     return " ".join(str(value + 1) for value, count in enumerate(counts) for _ in range(count))
-
-
-@compiled
-def _advance(games: np.ndarray, cards: np.ndarray) -> None:
-    advance(games[0], cards[0])
-
-
-@compiled
-def _step(games: np.ndarray, cards: np.ndarray, actions: np.ndarray) -> None:
-    step_one(games[0], cards[0], actions)
-
-
-@compiled
-def _apply(games: np.ndarray, cards: np.ndarray, outcome: int) -> None:
-    apply_outcome(games[0], cards[0], outcome)
-    advance(games[0], cards[0])
 
 
 @compiled

@@ -14,7 +14,6 @@ from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.actions import NUM_ACTIONS
 from resonance_env.games.syncro.rules.chance_events import outcome_weight
-from resonance_env.games.syncro.rules.engine import advance, apply_outcome, step_one
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.rules.questions import is_answer
 from resonance_env.games.syncro.rules.tries import payoff_of, progress_of
@@ -22,6 +21,7 @@ from resonance_env.games.syncro.sight.full_state import write_state
 from resonance_env.games.syncro.sight.observation import write_observations
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
 from tests.games.pieces import unlike
+from tests.games.syncro.kernels import advance_first, come_out_first, step_first
 from tests.games.syncro.reference.compare import Side
 from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.printed import house, mini
@@ -45,7 +45,7 @@ class Compiled:
         self.numbers = np.zeros(2)
         self.legal = np.zeros((players, NUM_ACTIONS), dtype=np.bool_)
         self.weights = np.zeros(v.MAX_OUTCOMES, dtype=np.int64)
-        _advance(self.games, self.cards)
+        advance_first(self.games, self.cards)
 
     def look(self) -> None:
         """Writes everything that can be read of a game at this stop."""
@@ -81,10 +81,10 @@ class Compiled:
         given = np.zeros(v.MAX_SEATS, dtype=np.int64)
         for seat, action in actions.items():
             given[seat] = action
-        _step(self.games, self.cards, given)
+        step_first(self.games, self.cards, given)
 
     def apply_chance(self, outcome: int) -> None:
-        _apply(self.games, self.cards, outcome)
+        come_out_first(self.games, self.cards, outcome)
 
 
 def compare(source: str, card_set: CardSet, seed: int) -> int:
@@ -133,22 +133,6 @@ def test_games_of_random_sets_agree(number: int, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     for seed in range(3):
         compare(str(path), read_set(text), seed)
-
-
-@compiled
-def _advance(games: np.ndarray, cards: np.ndarray) -> None:
-    advance(games[0], cards[0])
-
-
-@compiled
-def _step(games: np.ndarray, cards: np.ndarray, actions: np.ndarray) -> None:
-    step_one(games[0], cards[0], actions)
-
-
-@compiled
-def _apply(games: np.ndarray, cards: np.ndarray, outcome: int) -> None:
-    apply_outcome(games[0], cards[0], outcome)
-    advance(games[0], cards[0])
 
 
 @compiled

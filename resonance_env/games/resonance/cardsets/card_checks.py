@@ -175,15 +175,7 @@ class Document(TomlTable):
 
 
 def read_document(raw: dict[str, Any], file: str) -> Document:
-    """Checks the parsed TOML of a card set.
-
-    Args:
-        raw: what `tomllib` returned.
-        file: what messages call the file.
-
-    Raises:
-        CardSetError: names file, card and field, what was expected and what came.
-    """
+    """Checks the parsed TOML of a file, or raises a CardSetError that names the file as given, card and field."""
     check_fields(raw, Document, file)
     read_integer(raw["format"], f"{file}, format", minimum=FORMAT, maximum=FORMAT)
     name = _name(raw["name"], f"{file}, name") if "name" in raw else None

@@ -29,15 +29,7 @@ WORDS = (*NOTHING, "pass")  # words of positions (SY-NOTE)
 
 
 def read_document(raw: dict[str, Any], file: str) -> t.Document:
-    """Checks the parsed TOML of a card set.
-
-    Args:
-        raw: what `tomllib` returned.
-        file: what messages call the file.
-
-    Raises:
-        CardSetError: names file, card and field, what was expected and what came.
-    """
+    """Checks the parsed TOML of a file, or raises a CardSetError that names the file as given, card and field."""
     check_fields(raw, t.Document, file)
     read_integer(raw["format"], f"{file}, format", minimum=t.FORMAT, maximum=t.FORMAT)
     chapters = _chapters(raw["chapters"], f"{file}, chapters")

@@ -5,28 +5,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tests.games.summon_demons.reference.effects import EFFECTS
 from tests.games.taste import Taste
 
 KINDS = ("animal", "girl", "boy")
 FILTERS = ("animal", "girl", "boy", "kid", "adorable", "horrible")
 ALWAYS = ("both_moods", "both_sexes", "twice", "shield", "dear", "reroll")
-ORDINARY = (
-    "collect",
-    "collect",
-    "gift",
-    "steal",
-    "mill",
-    "take",
-    "pick",
-    "pick_or_steal",
-    "replace",
-    "steal_card",
-    "steal_all",
-    "discard",
-    "wipe",
-)
 LAST = ("summon", "activate")
 DEMONS_ONLY = ("again", "win")
+ORDINARY = ("collect", *(name for name in EFFECTS if name not in (*LAST, *DEMONS_ONLY)))  # `collect` twice as often
 
 
 @dataclass
