@@ -6,16 +6,37 @@ import json
 import os
 import tomllib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
+import numpy as np
 
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.suggest import nearest
 
 MAX_FILE = 1 << 20  # bytes
-CardSet = TypeVar("CardSet")
+CardSet = TypeVar("CardSet", bound="AnyCardSet")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AnyCardSet:
+    """A box of cards; each game adds names of what is in it.
+
+    Attributes:
+        name: as written in the file, or the file's stem.
+        source: what was asked for: a name of a shipped set or the path of a file.
+        players: numbers of persons who can play it.
+        cards: array of one record of integers, which the rules read; read-only.
+        digest: 12 hex digits of the content, names included, comments and order of keys not.
+    """
+
+    name: str
+    source: str
+    players: tuple[int, ...]
+    cards: np.ndarray
+    digest: str
 
 
 class ShippedSets(Generic[CardSet]):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.core.card_files import AnyCardSet
 from resonance_env.core.packed import ENTRIES
 from resonance_env.games.resonance.rules import vocabulary as v
 
@@ -58,23 +59,13 @@ CARDS = np.dtype(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class CardSet:
-    """A box of cards.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CardSet(AnyCardSet):
+    """A box of cards; 6 to 8 persons play in teams of two.
 
     Attributes:
-        name: as written in the file, or the file's stem.
-        source: what was asked for: a name of a shipped set or the path of a file.
-        players: numbers of persons who can play it; 6 to 8 play in teams of two.
-        cards: array of one CARDS record, read-only.
         demon_names, witch_names: in the order of the record.
-        digest: 12 hex digits of the content, names included, comments and order of keys not.
     """
 
-    name: str
-    source: str
-    players: tuple[int, ...]
-    cards: np.ndarray
     demon_names: tuple[str, ...]
     witch_names: tuple[str, ...]
-    digest: str

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.core.card_files import AnyCardSet
 from resonance_env.games.summon_demons.rules import vocabulary as v
 
 _TYPES, _THINGS, _FILTERS = v.MAX_TYPES, v.MAX_THINGS, len(v.FILTER_NAMES)
@@ -70,28 +71,18 @@ CARDS = np.dtype(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class CardSet:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CardSet(AnyCardSet):
     """A box of cards.
 
     Attributes:
-        name: as written in the file, or the file's stem.
-        source: what was asked for: a name of a shipped set or the path of a file.
-        players: numbers of persons who can play it.
-        cards: array of one CARDS record, read-only.
         card_ids, demon_ids, candle_ids: in the order of the file.
         card_names, demon_names, candle_names: printed names, in the same order.
-        digest: 12 hex digits of the content, names included, comments and order of keys not.
     """
 
-    name: str
-    source: str
-    players: tuple[int, ...]
-    cards: np.ndarray
     card_ids: tuple[str, ...]
     demon_ids: tuple[str, ...]
     candle_ids: tuple[str, ...]
     card_names: tuple[str, ...]
     demon_names: tuple[str, ...]
     candle_names: tuple[str, ...]
-    digest: str

@@ -7,18 +7,7 @@ legal answers from the phase, and what the record keeps only to be fast.
 import re
 from collections.abc import Callable, Sequence
 
-from resonance_env.core.position_text import (
-    NO_YES,
-    Line,
-    PositionText,
-    Record,
-    get_field,
-    number_line,
-    put_field,
-    seat_line,
-    seed_line,
-    word_line,
-)
+from resonance_env.core import position_text as pos
 from resonance_env.core.words import NOTHING, find_name, parse_number
 from resonance_env.games.summon_demons.cardsets.card_text import format_bits, format_counts
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
@@ -44,7 +33,7 @@ MARKS = ("rolled", "bought", "summoned", "passed_on", "rerolled", "again", "extr
 MAX_COUNT = 10**6  # turns, souls, chance events
 
 Ids = Callable[[CardSet], Sequence[str]]
-SetLine = Line[CardSet]
+SetLine = pos.Line[CardSet]
 
 
 # ---- sets of cards, demons and candles ----
@@ -101,35 +90,37 @@ def _candles(box: CardSet) -> Sequence[str]:
 def _counts_line(key: str, meaning: str, *, always: bool = False) -> SetLine:
     """A line of copies by type, from the field of the same name; a field with a seat axis is read at the seat."""
 
-    def counts(game: Record, seat: int) -> Record:
+    def counts(game: pos.Record, seat: int) -> pos.Record:
         return game[key][seat] if game[key].ndim > 1 else game[key]
 
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
+    def write(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
         counts(game, seat)[: len(box.card_ids)] = parse_counts(text, box.card_ids)
 
-    return Line(key, lambda game, box, seat: format_counts(counts(game, seat), box.card_ids), write, meaning, always)
+    return pos.Line(key, lambda game, box, seat: format_counts(counts(game, seat), box.card_ids), write, meaning, always)
 
 
 def _bits_line(key: str, ids: Ids, what: str, meaning: str, *, always: bool = False) -> SetLine:
     """A line of things of one copy each, from the field of the same name."""
     field = key.replace(" ", "_")
 
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
-        put_field(game, field, seat, parse_bits(text, ids(box), what))
+    def write(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
+        pos.put_field(game, field, seat, parse_bits(text, ids(box), what))
 
-    return Line(key, lambda game, box, seat: format_bits(get_field(game, field, seat), ids(box)), write, meaning, always)
+    return pos.Line(
+        key, lambda game, box, seat: format_bits(pos.get_field(game, field, seat), ids(box)), write, meaning, always
+    )
 
 
 def _demon_line(key: str, field: str, meaning: str) -> SetLine:
     """A line with one demon, or "none"."""
 
-    def read(game: Record, box: CardSet, seat: int) -> str:
+    def read(game: pos.Record, box: CardSet, seat: int) -> str:
         return "none" if game[field] == v.NOTHING else box.demon_ids[game[field]]
 
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
+    def write(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
         game[field] = v.NOTHING if text in NOTHING else find_name(text, box.demon_ids, "a demon")
 
-    return Line(key, read, write, meaning)
+    return pos.Line(key, read, write, meaning)
 
 
 # ---- lines of their own form ----
@@ -140,7 +131,7 @@ def thing_name(box: CardSet, thing: int) -> str:
     return box.card_ids[thing] if thing < v.MAX_TYPES else box.demon_ids[thing - v.MAX_TYPES]
 
 
-def _write_current(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_current(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     if text in NOTHING:
         game["current"] = v.NOTHING
         return
@@ -149,19 +140,19 @@ def _write_current(game: Record, box: CardSet, seat: int, text: str) -> None:
     game["current"] = place if place < cards else v.MAX_TYPES + place - cards
 
 
-def _read_effect(game: Record, box: CardSet, seat: int) -> str:
+def _read_effect(game: pos.Record, box: CardSet, seat: int) -> str:
     return "none" if game["effect"] == v.NOTHING else str(int(game["effect"]) + 1)
 
 
-def _write_effect(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_effect(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     game["effect"] = v.NOTHING if text in NOTHING else parse_number(text, 1, v.MAX_EFFECTS, "none or a number") - 1
 
 
-def _read_throw(game: Record, box: CardSet, seat: int) -> str:
+def _read_throw(game: pos.Record, box: CardSet, seat: int) -> str:
     return f"{game['total']}{' double' if game['double'] else ''}" if game["total"] or game["double"] else "none"
 
 
-def _write_throw(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_throw(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     if text in NOTHING:
         game["total"] = game["double"] = 0
         return
@@ -172,23 +163,23 @@ def _write_throw(game: Record, box: CardSet, seat: int, text: str) -> None:
     game["total"], game["double"] = int(match[1]), bool(match[2])
 
 
-def _read_marks(game: Record, box: CardSet, seat: int) -> str:
+def _read_marks(game: pos.Record, box: CardSet, seat: int) -> str:
     return ", ".join(mark.replace("_", " ") for mark in MARKS if game[mark]) or "none"
 
 
-def _write_marks(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_marks(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     names = [mark.replace("_", " ") for mark in MARKS]
     bits = parse_bits(text, names, "a mark")
     for place, mark in enumerate(MARKS):
         game[mark] = bits >> place & 1
 
 
-def _read_floor(game: Record, box: CardSet, seat: int) -> str:
+def _read_floor(game: pos.Record, box: CardSet, seat: int) -> str:
     distance, kind = int(game["floor_distance"]), int(game["floor_type"])
     return f"{distance} {box.card_ids[kind - 1] if kind else 'none'}" if distance or kind else "none"
 
 
-def _write_floor(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_floor(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     distance, _, name = text.partition(" ")
     if text in NOTHING:
         distance, name = "0", "none"
@@ -199,31 +190,31 @@ def _write_floor(game: Record, box: CardSet, seat: int, text: str) -> None:
 def _level_line(level: int) -> SetLine:
     """A line of the copies that wait in the block (level 0) or in a group, which is there if the line is."""
 
-    def read(game: Record, box: CardSet, seat: int) -> str:
+    def read(game: pos.Record, box: CardSet, seat: int) -> str:
         if level > game["groups"]:
             return "no group"
         return format_counts(game["waiting"][level], box.card_ids)
 
-    def write(game: Record, box: CardSet, seat: int, text: str) -> None:
+    def write(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
         game["groups"] = max(int(game["groups"]), level)
         game["waiting"][level, : len(box.card_ids)] = parse_counts(text, box.card_ids)
 
     meaning = f"Cards that wait in {f'group {level}' if level else 'the block'}, counted from the bottom of the stack."
-    return Line(f"group {level}" if level else "waiting", read, write, meaning)
+    return pos.Line(f"group {level}" if level else "waiting", read, write, meaning)
 
 
-def _read_souls(game: Record, box: CardSet, seat: int) -> str:
+def _read_souls(game: pos.Record, box: CardSet, seat: int) -> str:
     souls = int(game["souls"][seat])
     return f"{souls} soul{'s' * (souls != 1)}"
 
 
-def _write_souls(game: Record, box: CardSet, seat: int, text: str) -> None:
+def _write_souls(game: pos.Record, box: CardSet, seat: int, text: str) -> None:
     game["souls"][seat] = parse_number(re.sub(r"\s*souls?$", "", text), 0, MAX_COUNT, "a number of souls")
 
 
 # ---- the tables ----
 
-SEAT = Line("souls", _read_souls, _write_souls, "The souls of the seat.")
+SEAT = pos.Line("souls", _read_souls, _write_souls, "The souls of the seat.")
 
 SEAT_LINES = (
     _counts_line("cards", "Cards in play."),
@@ -231,42 +222,44 @@ SEAT_LINES = (
     _bits_line("demons", _demons, "a demon", "Summoned demons in play."),
     _bits_line("hand", _demons, "a demon", "Demons in hand."),
     _bits_line("candles", _candles, "a candle", "Candles."),
-    word_line("knows pile", "knows_pile", NO_YES, "The seat knows which demons are in the pile."),
-    word_line("started", "started", NO_YES, "The seat's first turn has begun."),
+    pos.word_line("knows pile", "knows_pile", pos.NO_YES, "The seat knows which demons are in the pile."),
+    pos.word_line("started", "started", pos.NO_YES, "The seat's first turn has begun."),
 )
 
 # They decide which record there is, so they are read first.
 RECORD_LINES = (
-    word_line("teams", "teams", NO_YES, "Seats 0 and 2 against seats 1 and 3."),
-    word_line("starting demon", "starting_demon", NO_YES, "A seat may put a demon into play when its first turn begins."),
+    pos.word_line("teams", "teams", pos.NO_YES, "Seats 0 and 2 against seats 1 and 3."),
+    pos.word_line(
+        "starting demon", "starting_demon", pos.NO_YES, "A seat may put a demon into play when its first turn begins."
+    ),
 )
 OPTION_LINES = (
-    number_line("start souls", "start_souls", 0, 30, "Souls at the start."),
-    number_line("hand", "hand_size", 0, 6, "Demons dealt to each seat."),
-    number_line("need demons", "need_demons", 1, 12, "Demons in play that win, in teams of both seats."),
-    number_line("need souls", "need_souls", 1, 60, "Souls that win, in teams of both seats."),
-    number_line("candles", "candles_each", 0, 2, "Candles of each seat."),
-    word_line("candle deal", "candle_choice", ("deal", "choose"), "Candles are dealt or chosen."),
-    word_line("first", "first_fixed", ("random", "seat 0"), "Who begins."),
-    word_line("clockwork", "roll_again", ("turn", "roll"), "What `again` brings."),
-    number_line("turn limit", "turn_limit", 1, 10000, "Rolls after which the game is a draw."),
-    word_line("explicit chance", "explicit_chance", NO_YES, "Chance events wait for their outcome."),
+    pos.number_line("start souls", "start_souls", 0, 30, "Souls at the start."),
+    pos.number_line("hand", "hand_size", 0, 6, "Demons dealt to each seat."),
+    pos.number_line("need demons", "need_demons", 1, 12, "Demons in play that win, in teams of both seats."),
+    pos.number_line("need souls", "need_souls", 1, 60, "Souls that win, in teams of both seats."),
+    pos.number_line("candles", "candles_each", 0, 2, "Candles of each seat."),
+    pos.word_line("candle deal", "candle_choice", ("deal", "choose"), "Candles are dealt or chosen."),
+    pos.word_line("first", "first_fixed", ("random", "seat 0"), "Who begins."),
+    pos.word_line("clockwork", "roll_again", ("turn", "roll"), "What `again` brings."),
+    pos.number_line("turn limit", "turn_limit", 1, 10000, "Rolls after which the game is a draw."),
+    pos.word_line("explicit chance", "explicit_chance", pos.NO_YES, "Chance events wait for their outcome."),
 )
 # What defaults of other lines follow from.
 MOMENT_LINES = (
-    word_line("phase", "phase", v.PHASE_NAMES, "What is asked now.", True),
-    word_line("event", "event", v.EVENT_NAMES, "The chance event that comes next, with phase: chance."),
-    seat_line("active", "active", SEAT_NAMES, "a seat", "The seat that takes the turn.", v.NOTHING),
-    number_line("turn", "turn", 0, MAX_COUNT, "Turns begun, this one included; 0 during set-up."),
+    pos.word_line("phase", "phase", v.PHASE_NAMES, "What is asked now.", True),
+    pos.word_line("event", "event", v.EVENT_NAMES, "The chance event that comes next, with phase: chance."),
+    pos.seat_line("active", "active", SEAT_NAMES, "a seat", "The seat that takes the turn.", v.NOTHING),
+    pos.number_line("turn", "turn", 0, MAX_COUNT, "Turns begun, this one included; 0 during set-up."),
 )
 STATE_LINES = (
-    seed_line(),
-    number_line("rolls", "rolls", 0, 10000, "Rolls made, rerolls not counted."),
-    number_line("cards drawn", "cards_drawn", 0, MAX_COUNT, "Cards drawn from the deck so far."),
-    number_line("demons drawn", "demons_drawn", 0, MAX_COUNT, "Demons drawn from the pile so far."),
-    number_line("hand draws", "hand_draws", 0, MAX_COUNT, "Demons drawn from hands so far."),
-    Line("marks", _read_marks, _write_marks, "What the active seat has done in its turn, and what follows from it."),
-    Line("throw", _read_throw, _write_throw, "Total of the last throw of this turn, and whether it was a double."),
+    pos.seed_line(),
+    pos.number_line("rolls", "rolls", 0, 10000, "Rolls made, rerolls not counted."),
+    pos.number_line("cards drawn", "cards_drawn", 0, MAX_COUNT, "Cards drawn from the deck so far."),
+    pos.number_line("demons drawn", "demons_drawn", 0, MAX_COUNT, "Demons drawn from the pile so far."),
+    pos.number_line("hand draws", "hand_draws", 0, MAX_COUNT, "Demons drawn from hands so far."),
+    pos.Line("marks", _read_marks, _write_marks, "What the active seat has done in its turn, and what follows from it."),
+    pos.Line("throw", _read_throw, _write_throw, "Total of the last throw of this turn, and whether it was a double."),
     _counts_line("row", "Cards in the row, those named for replacement included."),
     _counts_line("marked", "Of these, cards that are named for replacement."),
     _counts_line("deck", "Cards in the deck; by default all that are nowhere else."),
@@ -274,34 +267,34 @@ STATE_LINES = (
     _bits_line("pile", _demons, "a demon", "Demons in the pile; by default all that are nowhere else."),
     _bits_line("demon discards", _demons, "a demon", "Demons in the demon discards."),
     _bits_line("candles left", _candles, "a candle", "During set-up: candles that can still be dealt."),
-    seat_line("winner", "winner", SEAT_NAMES, "a seat", "The seat whose change won.", v.NOTHING),
-    word_line("ending", "ending", v.ENDING_NAMES, "How the game ended."),
+    pos.seat_line("winner", "winner", SEAT_NAMES, "a seat", "The seat whose change won.", v.NOTHING),
+    pos.word_line("ending", "ending", v.ENDING_NAMES, "How the game ended."),
 )
 STACK_LINES = (
-    word_line("stage", "stage", STAGE_NAMES, "Step of the turn; by default the one that the phase is asked in."),
-    number_line("dealt", "dealt", 0, 60, "During set-up: candles or demons dealt so far."),
-    seat_line("block", "block", SEAT_NAMES, "a seat", "The seat whose waiting things are being activated.", v.NOTHING),
+    pos.word_line("stage", "stage", STAGE_NAMES, "Step of the turn; by default the one that the phase is asked in."),
+    pos.number_line("dealt", "dealt", 0, 60, "During set-up: candles or demons dealt so far."),
+    pos.seat_line("block", "block", SEAT_NAMES, "a seat", "The seat whose waiting things are being activated.", v.NOTHING),
     _level_line(0),
     _bits_line("waiting demons", _demons, "a demon", "Demons that wait in the block."),
     _level_line(1),
     _level_line(2),
-    Line(
+    pos.Line(
         "current",
         lambda game, box, seat: "none" if game["current"] == v.NOTHING else thing_name(box, int(game["current"])),
         _write_current,
         "The card or demon that is being activated.",
     ),
-    Line("effect", _read_effect, _write_effect, "Number of its effect that runs; none while its cost is asked."),
-    word_line("begun", "begun", NO_YES, "This effect, or in COST the cost, has begun."),
-    seat_line("named", "named", SEAT_NAMES, "a seat", "The opponent that was named, in VICTIM.", v.NOTHING),
-    number_line("left", "left", 0, 127, "Cards still to sacrifice or to discard, or souls still to steal."),
-    Line("floor", _read_floor, _write_floor, "What was named last: distance of the seat, and card."),
-    number_line("draws left", "draws_left", 0, 127, "Cards or demons that the effect or the look still draws."),
+    pos.Line("effect", _read_effect, _write_effect, "Number of its effect that runs; none while its cost is asked."),
+    pos.word_line("begun", "begun", pos.NO_YES, "This effect, or in COST the cost, has begun."),
+    pos.seat_line("named", "named", SEAT_NAMES, "a seat", "The opponent that was named, in VICTIM.", v.NOTHING),
+    pos.number_line("left", "left", 0, 127, "Cards still to sacrifice or to discard, or souls still to steal."),
+    pos.Line("floor", _read_floor, _write_floor, "What was named last: distance of the seat, and card."),
+    pos.number_line("draws left", "draws_left", 0, 127, "Cards or demons that the effect or the look still draws."),
     _counts_line("aside", "Cards laid aside in a mill."),
     _demon_line("looks", "egg", "The demon that looks, laid aside."),
-    seat_line("looker", "looker", SEAT_NAMES, "a seat", "The seat that looks.", v.NOTHING),
+    pos.seat_line("looker", "looker", SEAT_NAMES, "a seat", "The seat that looks.", v.NOTHING),
     _bits_line("looked at", _demons, "a demon", "Demons laid aside in the look."),
     _demon_line("summoning", "summoning", "The demon named for a normal summon whose cards are still due."),
 )
 GAME_LINES = RECORD_LINES + OPTION_LINES + MOMENT_LINES + STATE_LINES
-POSITIONS = PositionText(SEAT_NAMES, GAME_LINES + STACK_LINES, SEAT_LINES, SEAT)
+POSITIONS = pos.PositionText(SEAT_NAMES, GAME_LINES + STACK_LINES, SEAT_LINES, SEAT)

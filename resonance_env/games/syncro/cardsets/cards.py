@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from resonance_env.core.card_files import AnyCardSet
 from resonance_env.games.syncro.rules import vocabulary as v
 
 _LEVELS, _PLANS, _PLACES = (v.MAX_LEVELS,), (v.NUM_PLANS,), (v.NUM_PLANS, v.MAX_PLACES)
@@ -48,29 +49,19 @@ CARDS = np.dtype(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class CardSet:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CardSet(AnyCardSet):
     """A box of cards.
 
     Attributes:
-        name: as written in the file.
-        source: what was asked for: a name of a shipped set or the path of a file.
-        players: numbers of mages who can play it.
         chapters: levels of each chapter.
-        cards: array of one CARDS record, read-only.
         monster_names, lieutenant_names, reward_names, fog_names: in the order of the file.
         boss_names: of each level; empty where there is no Boss.
-        digest: 12 hex digits of the content, comments and order of keys not included.
     """
 
-    name: str
-    source: str
-    players: tuple[int, ...]
     chapters: tuple[int, ...]
-    cards: np.ndarray
     monster_names: tuple[str, ...]
     lieutenant_names: tuple[str, ...]
     reward_names: tuple[str, ...]
     fog_names: tuple[str, ...]
     boss_names: tuple[str, ...]
-    digest: str
