@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import strategies as st
 
+from resonance_env.core.card_files import ShippedSets
 from resonance_env.core.errors import CardSetError
 
 # Values that a mutation may put anywhere, besides words of the game.
@@ -35,6 +36,16 @@ def fixture_that_loads(load_card_set: Callable[[Path], CardSet]) -> Any:
         return load_text
 
     return loads
+
+
+def check_shipped(sets: ShippedSets[Any], names: Sequence[str]) -> None:
+    """Checks that exactly these sets are shipped, that they load without a warning and once, and cannot be written to."""
+    assert sets.names() == names
+    for name in names:
+        card_set = sets.load(name)  # a warning is an error here
+        assert (card_set.name, card_set.source) == (name, name)
+        assert sets.load(name) is card_set
+        assert not card_set.cards.flags.writeable
 
 
 def as_toml(document: Mapping[str, Any]) -> str:

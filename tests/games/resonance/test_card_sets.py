@@ -27,6 +27,7 @@ from resonance_env.games.resonance.cardsets.card_loader import (
 )
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
+from tests.games.set_files import check_shipped
 from tests.places import ROOT
 
 DOCS = ROOT / "docs" / "resonance"
@@ -36,12 +37,7 @@ DOCS = ROOT / "docs" / "resonance"
 
 
 def test_shipped_sets_load_without_warnings_and_once() -> None:
-    assert SHIPPED.names() == ["house", "mini"]
-    for name in SHIPPED.names():
-        card_set = load_card_set(name)  # a warning is an error here
-        assert (card_set.name, card_set.source) == (name, name)
-        assert load_card_set(name) is card_set
-        assert not card_set.cards.flags.writeable
+    check_shipped(SHIPPED, ["house", "mini"])
 
 
 def test_r_box_house_has_the_counts_of_the_box() -> None:

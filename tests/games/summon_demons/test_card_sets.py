@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from resonance_env.core.errors import CardSetError
 from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
-from tests.games.set_files import check_a_mutated_file, fixture_that_loads
+from tests.games.set_files import check_a_mutated_file, check_shipped, fixture_that_loads
 from tests.games.summon_demons.reference.random_sets import random_set
 from tests.games.summon_demons.set_files import shipped_text
 
@@ -244,12 +244,7 @@ def most_groups(way: tuple[str, str, str], others: Sequence[tuple[str, str, str]
 
 
 def test_shipped_sets_load_once_and_cannot_be_written_to() -> None:
-    assert SHIPPED.names() == ["mini", "standard"]
-    for name in SHIPPED.names():
-        card_set = load_card_set(name)
-        assert (card_set.name, card_set.source) == (name, name)
-        assert load_card_set(name) is card_set
-        assert not card_set.cards.flags.writeable
+    check_shipped(SHIPPED, ["mini", "standard"])
 
 
 def test_a_file_without_a_name_is_named_after_its_file(load: Load) -> None:

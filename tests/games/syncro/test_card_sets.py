@@ -12,7 +12,7 @@ from resonance_env.core.errors import CardSetError
 from resonance_env.core.rules_page import parse_rules
 from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.syncro.cardsets.cards import CardSet
-from tests.games.set_files import check_a_mutated_file, fixture_that_loads
+from tests.games.set_files import check_a_mutated_file, check_shipped, fixture_that_loads
 
 FOLDER = Path(__file__).resolve().parents[3] / "resonance_env" / "games" / "syncro"
 HOUSE, MINI = ((FOLDER / "cardsets" / "sets" / f"{name}.toml").read_text("utf-8") for name in ("house", "mini"))
@@ -137,12 +137,7 @@ def test_cerberi_may_lie_on_the_boss_and_the_boss_apart_from_them(load: Load) ->
 
 
 def test_shipped_sets_load_once_and_cannot_be_written_to() -> None:
-    assert SHIPPED.names() == ["house", "mini"]
-    for name in SHIPPED.names():
-        card_set = load_card_set(name)
-        assert (card_set.name, card_set.source) == (name, name)
-        assert load_card_set(name) is card_set
-        assert not card_set.cards.flags.writeable
+    check_shipped(SHIPPED, ["house", "mini"])
 
 
 def test_names_of_the_house_set() -> None:

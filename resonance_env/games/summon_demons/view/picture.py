@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas, Colour
+from resonance_env.core.canvas import ACCENT, FAINT, GOLD, INK, LINE, NIGHT, PANEL, Canvas
 from resonance_env.core.canvas_rows import panel
 from resonance_env.core.card_tables import count_text
 from resonance_env.core.picture import PICTURE_SIZE
+from resonance_env.core.picture_frame import BOTTOM, EDGE, GAP, HEIGHT, TOP, WIDTH, WINNER, draw_question, draw_title
 from resonance_env.games.summon_demons.view.picture_chips import (
     ADORABLE,
     ANIMAL,
@@ -19,37 +20,22 @@ from resonance_env.games.summon_demons.view.picture_chips import (
 from resonance_env.games.summon_demons.view.table_view import Summoner, TableView
 from resonance_env.games.summon_demons.view.words import facts, goal, names, relation, state
 
-_WIDTH, _HEIGHT = PICTURE_SIZE
-_EDGE, _GAP = 12.0, 7.0
-_TOP, _BOTTOM = 46.0, 38.0  # heights of the title and of what is asked
 _LEFT = 400.0  # width of dice, row and piles
 _DICE, _ROW = 66.0, 300.0  # heights of their panels
-WINNER: Colour = (168, 120, 0)
 
 
 def draw_picture(table: TableView, size: tuple[int, int] = PICTURE_SIZE) -> np.ndarray:
     """Returns the table as a picture; see `ShownVariant.draw_picture`."""
     canvas = Canvas(size)
-    _draw_title(canvas, table)
-    _draw_dice(canvas, table, _EDGE, _TOP, _LEFT, _DICE)
-    _draw_row(canvas, table, _EDGE, _TOP + _DICE + _GAP, _LEFT, _ROW)
-    top = _TOP + _DICE + _ROW + 2 * _GAP
-    _draw_piles(canvas, table, _EDGE, top, _LEFT, _HEIGHT - _BOTTOM - top)
+    *about, viewer = facts(table)
+    draw_title(canvas, "Let's Summon Demons", [*about, goal(table)], viewer)
+    _draw_dice(canvas, table, EDGE, TOP, _LEFT, _DICE)
+    _draw_row(canvas, table, EDGE, TOP + _DICE + GAP, _LEFT, _ROW)
+    top = TOP + _DICE + _ROW + 2 * GAP
+    _draw_piles(canvas, table, EDGE, top, _LEFT, HEIGHT - BOTTOM - top)
     _draw_summoners(canvas, table)
-    middle = _HEIGHT - _BOTTOM / 2
-    canvas.polygon([(_EDGE + 2, middle - 7), (_EDGE + 14, middle), (_EDGE + 2, middle + 7)], ACCENT)
-    canvas.text(_EDGE + 22, middle, canvas.shorten("  ".join(table.asked), 15, _WIDTH - 3 * _EDGE), 15, bold=True)
+    draw_question(canvas, table.asked)
     return canvas.picture()
-
-
-def _draw_title(canvas: Canvas, table: TableView) -> None:
-    *about, who = facts(table)
-    canvas.box(0, 0, _WIDTH, _TOP - 8, NIGHT)
-    x, middle = _EDGE, (_TOP - 8) / 2
-    x += canvas.text(x, middle, "Let's Summon Demons", 19, PANEL, bold=True) + 18
-    x += canvas.text(x, middle, about[0], 17, PANEL, bold=True) + 18
-    canvas.text(x, middle, " · ".join((*about[1:], goal(table))), 13, (205, 210, 222))
-    canvas.text(_WIDTH - _EDGE, middle, who, 14, PANEL, anchor=1)
 
 
 # ---- the left side ----
@@ -125,11 +111,11 @@ def _draw_legend(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _draw_summoners(canvas: Canvas, table: TableView) -> None:
-    left = _EDGE + _LEFT + _GAP
+    left = EDGE + _LEFT + GAP
     seats = len(table.summoners)
-    height = (_HEIGHT - _TOP - _BOTTOM - (seats - 1) * _GAP) / seats
+    height = (HEIGHT - TOP - BOTTOM - (seats - 1) * GAP) / seats
     for seat, summoner in enumerate(table.summoners):
-        _draw_summoner(canvas, table, summoner, left, _TOP + seat * (height + _GAP), _WIDTH - _EDGE - left, height)
+        _draw_summoner(canvas, table, summoner, left, TOP + seat * (height + GAP), WIDTH - EDGE - left, height)
 
 
 def _draw_summoner(
