@@ -10,12 +10,13 @@ from resonance_env.core.canvas import ACCENT, PAPER, Canvas, Colour
 from resonance_env.core.canvas_rows import Piece, Words, draw_row
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.picture import PICTURE_SIZE, as_png
+from resonance_env.core.picture_frame import WINNER
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.state import Record
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.games.resonance.text.notation import parse_position
-from resonance_env.games.resonance.view.picture import WINNER, draw_picture
+from resonance_env.games.resonance.view.picture import draw_picture
 from resonance_env.games.resonance.view.picture_pieces import Card, HiddenObjects, Object
 from resonance_env.games.resonance.view.reading import read_table
 from tests.games.resonance.test_leaks import both_texts, twins_of
