@@ -134,6 +134,12 @@ COMMANDS = (
         "Check a card-set file and report errors in it.",
         "resonance cards check my-box.toml",
     ),
+    Command(
+        "cards export",
+        "resonance_env.commands.cards_export",
+        "Write a shipped card set as a file, to be changed.",
+        "resonance cards export house --out my-box.toml",
+    ),
 )
 
 

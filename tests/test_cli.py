@@ -89,8 +89,8 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["rulez"], "got 'rulez'; did you mean 'rules'?"),
-        (["cards"], "one of cards check"),
-        (["cards", "chek", "file"], "did you mean 'cards check'?"),
+        (["cards"], "one of cards check, cards export"),
+        (["cards", "chek", "file"], "did you mean 'cards check' or 'cards export'?"),
         (["cards", "check"], "(see `resonance cards check --help`)"),
         (["eval", ""], "expected the name of an agent"),
         (["eval"], "Missing from resonance eval: AGENT"),
@@ -372,3 +372,17 @@ def test_termination_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert cli.main(["fake"]) == 130
     assert capsys.readouterr().err == "resonance: stopped\n"
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize("game", ["resonance", "summon_demons"])
+def test_a_shipped_card_set_is_exported_and_played(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["cards", "export", "mini", "--game", game]) == 0
+    assert capsys.readouterr().out.startswith("Saved to mini.toml. Change it and play with it: `resonance play")
+    assert cli.main(["cards", "check", "./mini.toml", "--game", game]) == 0
+    assert cli.main(["cards", "export", "mini", "--game", game]) == 2
+    assert "expected a new file as --out, but mini.toml exists" in capsys.readouterr().err
+    assert cli.main(["cards", "export", "minni", "--game", game]) == 2
+    assert "did you mean 'mini'?" in capsys.readouterr().err

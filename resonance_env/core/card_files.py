@@ -83,6 +83,17 @@ class ShippedSets(Generic[CardSet]):
             raise CardSetError(f"{self._what_is_accepted()}; got {name_or_path!r} of type {type(name_or_path).__name__}")
         return isinstance(name_or_path, str) and name_or_path in self.names()
 
+    def source(self, name: str) -> str:
+        """Returns the file of a shipped set, as text.
+
+        Raises:
+            CardSetError: none of this name is shipped.
+        """
+        if name not in self.names():
+            names = ", ".join(self.names())
+            raise CardSetError(f"expected the name of a shipped card set ({names}), got {name!r}{nearest(name, self.names())}")
+        return (self._folder / f"{name}.toml").read_text(encoding="utf-8")
+
     def read_shipped(self, name: str) -> dict[str, Any]:
         """Returns the parsed TOML of a shipped set."""
         return parse_toml((self._folder / f"{name}.toml").read_bytes(), name)

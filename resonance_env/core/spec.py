@@ -453,6 +453,15 @@ class GameSpec(ABC):
         """
         raise OptionError(f"expected a game with card sets, got {self.name!r}, which has none")
 
+    def export_cards(self, name: str) -> str:
+        """Returns the file of a shipped card set, as text.
+
+        Raises:
+            CardSetError: no card set of this name is shipped.
+            OptionError: the game has no card sets.
+        """
+        raise OptionError(f"expected a game with card sets, got {self.name!r}, which has none")
+
     @abstractmethod
     def rules_file(self) -> Path:
         """Returns the Markdown file of the rules."""

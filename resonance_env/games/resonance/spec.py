@@ -15,7 +15,7 @@ from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.cardsets.card_loader import demon_text, describe_spell, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED, demon_text, describe_spell, load_card_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.options import OPTIONS
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -156,6 +156,9 @@ class ResonanceSpec(RecordedSpec):
             lines.append(f"witch {witch}")
             lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(v.NUM_SPELLS)]
         return "\n".join(lines)
+
+    def export_cards(self, name: str) -> str:
+        return SHIPPED.source(name)
 
     def rules_file(self) -> Path:
         return Path(__file__).with_name("rules.md")

@@ -13,7 +13,7 @@ from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.summon_demons import batch
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.summon_demons.cardsets.card_text import describe_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.option_checks import check_options
@@ -128,6 +128,9 @@ class SummonDemonsSpec(RecordedSpec):
 
     def check_cards(self, source: str) -> str:
         return describe_set(load_card_set(source))
+
+    def export_cards(self, name: str) -> str:
+        return SHIPPED.source(name)
 
     def rules_file(self) -> Path:
         return Path(__file__).with_name("rules.md")
