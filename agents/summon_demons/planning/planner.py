@@ -5,8 +5,8 @@ resolved: later questions of the same roll are answered as `greedy` does, and wh
 every answer. The positions that it reaches are judged by `outlook.py`.
 
 Before its roll it weighs all throws: for each it takes the best of doing no more, buying or summoning afterwards. So it
-compares buying or summoning before the roll with waiting for it, and knows when a roll may win or lose the game. Which cards
-it sacrifices is a question like the others.
+compares buying or summoning before the roll with waiting for it, and knows when a roll may win or lose the game. After its
+roll it weighs all throws of the next seat, which plays like `greedy`. Which cards it sacrifices is a question like the others.
 
 The weights are the style (`styles.py`). `choose(bench, cards, noise, uniform)` answers the question of a record, for other
 compiled code: it reads nothing that the asked seat does not see, but for hands, which it must not be given or which must be
@@ -103,9 +103,10 @@ def choose(bench, cards, noise, uniform):
     elif game["phase"] == v.PHASE_REROLL:
         _judge_throw(bench, cards, seat)
     else:
+        _forget_best(bench)
         for place in range(num_answers(game)):
             action = nth_answer(game, place)
-            bench.values[action] = _value_of(bench, cards, seat, action)
+            bench.values[action] = _value_of(bench, cards, seat, action, game["phase"] == v.PHASE_TURN)
     if noise > 0.0:
         start_stream(bench.stream, int(uniform * NUM_WORDS), 0, v.PURPOSE_ROLLOUT)
     best, best_value = 0, -1e9
@@ -159,8 +160,35 @@ def resolve(game, cards):
 
 
 @compiled
-def _value_of(bench, cards, seat, action):
-    """Returns the chance to win after an answer, on average over what is drawn when the roll is resolved."""
+def _go_to_throw(game, cards):
+    """Ends the turn, if it may end, and lets greedy answers go on to the next throw or to the end of the game."""
+    if game["phase"] == v.PHASE_TURN and is_answer(game, act.PASS):
+        game["asked"][game["decider"]] = 0
+        answer(game, cards, act.PASS)
+        advance(game, cards)
+    for _ in range(MAX_ANSWERS):
+        if game["phase"] == v.PHASE_OVER or (game["phase"] == v.PHASE_CHANCE and game["event"] == v.EVENT_ROLL):
+            break
+        if game["phase"] == v.PHASE_CHANCE:
+            apply_outcome(game, cards, sampled_outcome(game, cards))
+        else:
+            game["asked"][game["decider"]] = 0
+            answer(game, cards, choose_greedy(game, cards))
+        advance(game, cards)
+
+
+@inlined
+def _forget_best(bench):
+    for kind in range(NUM_KINDS):
+        bench.best[kind] = v.NOTHING
+
+
+@compiled
+def _value_of(bench, cards, seat, action, looks_ahead):
+    """Returns the chance to win after an answer, on average over what is drawn when the roll is resolved.
+
+    `looks_ahead` says whether the next seat's throw is weighed too.
+    """
     total = 0.0
     for sample in range(SAMPLES):
         bench.worlds[ANSWERED] = bench.worlds[POSITION]
@@ -169,7 +197,11 @@ def _value_of(bench, cards, seat, action):
         game["seed"][0] = draw_word(bench.stream)
         game["seed"][1] = draw_word(bench.stream)
         was_drawn = play_answer(game, cards, action)
-        total += _chance(bench, cards, ANSWERED, seat)
+        if looks_ahead:
+            _go_to_throw(game, cards)
+            total += _value_of_roll(bench, cards, seat)
+        else:
+            total += _chance(bench, cards, ANSWERED, seat)
         if not was_drawn:
             return total / (sample + 1)
     return total / SAMPLES
@@ -186,13 +218,12 @@ def _kind_of(action):
 def _judge_before_roll(bench, cards, seat):
     """Writes the values of the answers in TURN before the roll: all throws are weighed after the best ones at first sight."""
     game = bench.worlds[POSITION]
-    for kind in range(NUM_KINDS):
-        bench.best[kind] = v.NOTHING
+    _forget_best(bench)
     for place in range(num_answers(game)):
         action = nth_answer(game, place)
         if action == act.ROLL:
             continue
-        bench.values[action] = _value_of(bench, cards, seat, action)
+        bench.values[action] = _value_of(bench, cards, seat, action, False)
         kind = _kind_of(action)
         if bench.best[kind] == v.NOTHING or bench.values[action] > bench.values[bench.best[kind]]:
             bench.best[kind] = action
@@ -211,9 +242,8 @@ def _judge_before_roll(bench, cards, seat):
 @inlined
 def _judge_throw(bench, cards, seat):
     """Writes the values of the answers in REROLL: all second throws are weighed."""
-    for kind in range(NUM_KINDS):
-        bench.best[kind] = v.NOTHING
-    bench.values[act.PASS] = _value_of(bench, cards, seat, act.PASS)
+    _forget_best(bench)
+    bench.values[act.PASS] = _value_of(bench, cards, seat, act.PASS, False)
     bench.worlds[ANSWERED] = bench.worlds[POSITION]
     game = bench.worlds[ANSWERED]
     game["asked"][seat] = 0
@@ -226,10 +256,10 @@ def _judge_throw(bench, cards, seat):
 def _value_of_roll(bench, cards, seat):
     """Returns the chance to win if the seat that has the turn in `worlds[ANSWERED]` throws next, on average over all throws."""
     start = bench.worlds[ANSWERED]
-    if start["phase"] == v.PHASE_OVER:
+    if start["phase"] == v.PHASE_OVER or (start["phase"] == v.PHASE_TURN and start["rolled"]):
         return _chance(bench, cards, ANSWERED, seat)
     if start["phase"] == v.PHASE_TURN:
-        start["asked"][seat] = 0
+        start["asked"][start["decider"]] = 0
         answer(start, cards, act.ROLL)
         advance(start, cards)
     total, weight = 0.0, 0

@@ -77,4 +77,4 @@ def test_noise_changes_answers() -> None:
         agent.bind(variant)
         answers.append(agent.act(rows, legal, None, np.random.default_rng(0))[0])
     assert (still.deterministic, moody.deterministic) == (True, False)
-    assert not np.array_equal(*answers)
+    assert not np.array_equal(answers[0], answers[1])
