@@ -42,6 +42,8 @@ class Counts:
 
 Play = Callable[[float], Counts]
 
+WAIT = 0  # the only action of a seat that is not asked
+
 
 @dataclass(frozen=True)
 class Row:
@@ -127,7 +129,7 @@ def memset(num_games: int, game: str = DEFAULT_GAME, players: int = 4) -> Play:
 
 
 def parallel_env(game: str = DEFAULT_GAME, players: int = 4) -> Play:
-    """PettingZoo environment, one game; the random choice in Python is included."""
+    """PettingZoo environment, one game; the random choice of the agents that are asked, in Python, is included."""
     env = environments(game).parallel_env(players=players)
     rng = np.random.default_rng(0)
     env.reset(seed=0)
@@ -136,11 +138,12 @@ def parallel_env(game: str = DEFAULT_GAME, players: int = 4) -> Play:
         while time.perf_counter() < stop:
             observations, infos = env.reset()
             while env.agents:
-                actions = {}
-                for agent, observation in observations.items():
-                    legal = observation["action_mask"].nonzero()[0]
-                    actions[agent] = int(legal[int(rng.random() * len(legal))])
-                counts.decisions += sum(info["asked"] for info in infos.values())
+                actions = dict.fromkeys(observations, WAIT)
+                for agent, info in infos.items():
+                    if info["asked"]:
+                        legal = observations[agent]["action_mask"].nonzero()[0]
+                        actions[agent] = int(legal[int(rng.random() * len(legal))])
+                        counts.decisions += 1
                 observations, _, _, _, infos = env.step(actions)
                 counts.steps += 1
             counts.games += 1

@@ -60,7 +60,7 @@ def wrong_payoffs(variant: CompiledVariant, games: np.ndarray, wins: np.ndarray)
 def changed(before: np.ndarray, after: np.ndarray, fields: tuple[str, ...]) -> Iterator[Finding]:
     """What no step may change."""
     for name in fields:
-        yield f"{name} changed", in_any((after[name] != before[name]).reshape(len(after), -1))
+        yield f"{name} changed", in_any(after[name] != before[name])
 
 
 def changed_after_the_end(is_over: np.ndarray, before: np.ndarray, after: np.ndarray) -> Iterator[Finding]:

@@ -61,7 +61,7 @@ def misplaced_cards(games: np.ndarray, cards: np.ndarray) -> Iterator[Finding]:
     copies = copies + games["cards"].sum(axis=1, dtype=np.int16)
     yield "copies of a type", in_any(copies != cards[0]["copies"])
     for name in COUNTS:
-        yield f"a negative number in {name}", in_any((games[name] < 0).reshape(len(games), -1))
+        yield f"a negative number in {name}", in_any(games[name] < 0)
     yield "more named for replacement than in the row (LD-EFF-9)", in_any(games["marked"] > games["row"])
     old = games["cards"] - games["fresh"]
     yield "more that are not old than in play", in_any(old < 0)
@@ -187,7 +187,7 @@ def wrong_end(variant: CompiledVariant, games: np.ndarray) -> Iterator[Finding]:
 def wrong_steps(before: np.ndarray, after: np.ndarray) -> Iterator[Finding]:
     """What no step may do: counters go back, a candle moves after set-up, a demon in play is lost (LD-SUMMON-5)."""
     for name in NEVER_LESS:
-        yield f"{name} went back", in_any((after[name] < before[name]).reshape(len(after), -1))
+        yield f"{name} went back", in_any(after[name] < before[name])
     yield "a candle moved", in_any((before["candles"] & ~after["candles"]) != 0)
     yield from changed(before, after, FIXED)
     yield from changed_after_the_end(before["phase"] == v.PHASE_OVER, before, after)

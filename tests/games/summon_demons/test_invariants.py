@@ -45,14 +45,15 @@ def test_invariants_hold_at_every_step_of_many_games(number: int, tmp_path: Path
 
 
 def test_policies_reach_most_questions_and_endings() -> None:
-    tally, crowd = set[str](), Crowd(SPEC.variant(4), 128, np.random.default_rng(0))
+    variant = SPEC.variant(4)
+    tally, crowd = set[str](), Crowd(variant, 128, np.random.default_rng(0))
     while not crowd.is_over:
         tally.update(v.PHASE_NAMES[phase] for phase in crowd.games["phase"])
         crowd.step()
     tally.update(crowd.variant.ending_names[ending] for ending in crowd.variant.ending(crowd.games))
     assert {"turn", "sacrifice", "order", "gate", "source", "pick", "replace", "summon", "goal", "card"} <= tally
     assert set(np.unique(crowd.policies)) == set(range(len(POLICY_NAMES)))
-    assert len(crowd.history) < FUZZING.max_steps(crowd.variant)
+    assert len(crowd.history) < FUZZING.max_steps(variant)
 
 
 @pytest.mark.parametrize(
