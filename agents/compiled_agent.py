@@ -30,17 +30,46 @@ class CompiledAgent(Agent):
         self.seats = variant.num_seats
         self.teams = int(variant.num_teams < variant.num_seats)
         self.cards = variant.cards
-        self._size, self._num_actions = variant.layout(self.observation).size, variant.num_actions
+        self._high, self._num_actions = variant.layout(self.observation).high, variant.num_actions
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
+        """Chooses as `Agent.act` says.
+
+        Raises:
+            UsageError: the agent is not bound, or the rows cannot be those of a position.
+        """
         if self.cards is None:
             raise UsageError(f"expected bind() before act() of agent {self.name!r}")
         batch = len(observation)
-        rows = self._checked(observation, (batch, self._size), "observations")
+        rows = self._checked(observation, (batch, len(self._high)), "observations")
         masks = self._checked(legal, (batch, self._num_actions), "masks")
-        out = np.empty(batch, dtype=np.int64)
-        self._choose(rows, masks, rng.random(batch), out)
+        self._check_ranges(rows)
+        out = np.full(batch, -1, dtype=np.int64)
+        try:
+            self._choose(rows, masks, rng.random(batch), out)
+        except (IndexError, ValueError) as error:
+            raise UsageError(f"{self._impossible()}: {error}") from error
+        is_action = (out >= 0) & (out < self._num_actions)
+        if not masks[np.arange(batch), np.where(is_action, out, 0)][is_action].all() or not is_action.all():
+            raise UsageError(self._impossible())
         return out, memory
+
+    def _impossible(self) -> str:
+        return f"expected observations and masks of positions that the rules allow for agent {self.name!r}, got others"
+
+    def _check_ranges(self, rows: np.ndarray) -> None:
+        """Checks that entries are in the ranges of the layout, which compiled code takes for indices.
+
+        Raises:
+            UsageError: one is not.
+        """
+        is_outside = rows.view(np.uint8) > self._high.view(np.uint8)  # a negative number is a large one
+        if is_outside.any():
+            row, entry = np.argwhere(is_outside)[0].tolist()
+            raise UsageError(
+                f"expected observations for agent {self.name!r} in the ranges of their layout, got {rows[row, entry]} in entry "
+                f"{entry} of row {row}, which is in 0 .. {self._high[entry]}"
+            )
 
     @abstractmethod
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:

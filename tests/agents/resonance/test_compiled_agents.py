@@ -1,5 +1,6 @@
 """Properties of every compiled agent: legal, independent of the batch, seeded, equal to plain Python, using only the row."""
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -217,3 +218,23 @@ def test_strength(name: str, against: str, players: int, floor: float) -> None:
 @pytest.mark.parametrize(("name", "is_deterministic"), [("greedy", True), ("planner", True), ("planner:noise=0.1", False)])
 def test_agents_say_whether_they_leave_anything_to_chance(name: str, is_deterministic: bool) -> None:
     assert load(name).deterministic == is_deterministic
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_impossible_observations_are_one_clear_error(name: str) -> None:
+    """Entries at their bounds or flipped give a legal action or an error of ours; entries outside always an error."""
+    variant, agent, rng = SPEC.variant(3), load(name), np.random.default_rng(4)
+    agent.bind(variant)
+    rows, masks = rows_of(variant, agent, 4, 1)
+    high = variant.layout(agent.observation).high
+    for trial in range(200):
+        row, mask = rows[trial % len(rows)].copy()[None], masks[trial % len(rows)][None]
+        entries = rng.integers(0, len(high), 5)
+        row[0, entries] = (high[entries], 0, rng.integers(0, high[entries] + 1))[trial % 3]
+        with contextlib.suppress(UsageError):  # any other error, or an illegal action, is a failure
+            chosen, _ = agent.act(row, mask, None, keyed(1))
+            assert mask[0, chosen[0]]
+        for value in (-1, int(high[entries[0]]) + 1):
+            row[0, entries[0]] = value
+            with pytest.raises(UsageError, match=f"got {value} in entry {entries[0]} of row 0"):
+                agent.act(row, mask, None, keyed(1))
