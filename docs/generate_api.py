@@ -101,7 +101,7 @@ def _described(heading: str, shown: Any, name: str) -> Iterator[str]:
     yield from (heading, "")
     shown = getattr(shown, "__func__", shown)
     if callable(shown) and (not inspect.isclass(shown) or {"__init__", "__new__"} & set(vars(shown))):
-        yield from ("```python", f"{name}{_signature(shown)}", "```", "")
+        yield from (f"`{name}{_signature(shown)}`", "")
     yield from _markdown(shown)
     if inspect.isclass(shown) and "__init__" in vars(shown) and vars(shown)["__init__"].__doc__:
         yield from _markdown(vars(shown)["__init__"])
