@@ -30,26 +30,31 @@ def test_the_example_in_pytorch_credits_payoffs_to_the_last_decision_of_each_sea
     example = runpy.run_path(str(EXAMPLES / "ppo_vector_env.py"))
     vec = resonance_v0.vector_env(4, players=3, rows="asked")
     vec.reset()
-    slots = vec.num_games * vec.num_seats
+    network, slots = example["Network"](vec.observation.shape[1], vec.variant.num_actions), vec.num_games * vec.num_seats
+    decisions, open_row = example["no_decisions"](vec), np.full(slots, example["NO_ROW"])
     paid: list[list[float]] = [[] for _ in range(slots)]
+    credited: list[list[float]] = [[] for _ in range(slots)]
     step = vec.step
 
+    def open_decisions() -> np.ndarray:
+        return decisions[open_row[open_row != example["NO_ROW"]]]
+
     def watched(actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        assert not open_decisions()["is_last"].any()
         result = step(actions)
         for slot in np.flatnonzero(np.repeat(vec.done, vec.num_seats)):
             paid[slot].append(float(vec.reward.reshape(-1)[slot]))
         return result
 
     monkeypatch.setattr(vec, "step", watched)
-    network = example["Network"](vec.observation.shape[1], vec.variant.num_actions)
-    decisions, open_row = example["no_decisions"](vec), np.full(slots, example["NO_ROW"])
-    credited: list[list[float]] = [[] for _ in range(slots)]
     for _ in range(3):
         some = decisions[: example["collect"](vec, network, vec.variant.layout("table").scale, decisions, open_row)]
         assert not some["reward"][~some["is_last"]].any()
         for last in some[some["is_last"]]:
             credited[last["slot"]].append(float(last["reward"]))
+        before = open_decisions()
         example["keep_open"](decisions, open_row)
+        assert open_decisions().tobytes() == decisions[: len(before)].tobytes() == before.tobytes()
 
     assert credited == paid
     assert sum(map(len, paid)) > slots
