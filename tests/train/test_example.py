@@ -37,7 +37,8 @@ def test_the_example_in_pytorch_credits_payoffs_to_the_last_decision_of_each_sea
     step = vec.step
 
     def open_decisions() -> np.ndarray:
-        return decisions[open_row[open_row != example["NO_ROW"]]]
+        found: np.ndarray = decisions[open_row[open_row != example["NO_ROW"]]]
+        return found
 
     def watched(actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         assert not open_decisions()["is_last"].any()
