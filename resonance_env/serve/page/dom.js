@@ -1,0 +1,54 @@
+// Elements without markup: text from the server only ever becomes text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "selected") node[name] = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** Shows a sentence for some seconds; screen readers say it. */
+export function notice(text) {
+  const place = document.getElementById("notice");
+  place.textContent = text;
+  place.classList.add("shown");
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => place.classList.remove("shown"), 6000);
+}
+
+/** Returns what a request answers; an error of the server is thrown with its text. */
+export async function fetchJson(path, body) {
+  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Error("The server does not answer.");
+  }
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error ?? "The server refused.");
+  return told;
+}
+
+/** Returns a game's own drawing, or one that shows the table as text. */
+export async function loadDrawing(game) {
+  const asText = { draw: (frame) => el("pre", { class: "plain", tabindex: 0 }, frame.text) };
+  const path = `/games/${encodeURIComponent(game)}/table.js`;
+  if (!(await fetch(path, { method: "GET" })).ok) return asText;
+  const style = el("link", { rel: "stylesheet", href: `/games/${encodeURIComponent(game)}/table.css` });
+  await new Promise((done) => {
+    style.addEventListener("load", done);
+    style.addEventListener("error", done);
+    document.head.append(style);
+  });
+  return import(path);
+}
