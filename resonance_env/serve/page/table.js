@@ -131,6 +131,7 @@ class Table {
     this.log.scrollTop = this.log.scrollHeight;
     const focused = document.activeElement?.closest(".choices") ? "choices" : null;
     this.drawChoices();
+    this.choices.parentElement.scrollTop = 0;
     if (focused) this.choices.querySelector("button")?.focus({ preventScroll: true });
   }
 
@@ -143,11 +144,7 @@ class Table {
     this.asked.textContent = this.sentence(frame);
     this.asked.classList.toggle("yours", frame.choices.length > 0);
     document.title = `${frame.choices.length > 0 ? "● " : ""}${this.about.title}`;
-    this.end.replaceChildren(...(frame.over && !this.isRunning() ? [el("button", { class: "main", onclick: () => this.watch() }, "Watch this game again")] : []));
-  }
-
-  isRunning() {
-    return !this.frame.over;
+    this.end.replaceChildren(...(frame.over ? [el("button", { class: "main", onclick: () => this.watch() }, "Watch this game again")] : []));
   }
 
   sentence(frame) {

@@ -130,7 +130,7 @@ function demon(witch, actions) {
   if (witch.demon === null) return "";
   const { name, levels, validated, missing } = witch.demon;
   const rows = levels.map((needs, level) => {
-    const state = level < validated ? "done" : level === validated ? "now" : "";
+    const state = level < validated ? "done" : level === validated ? "next-level" : "";
     const lacks = level === validated && missing.some(Boolean) ? el("small", {}, ` missing ${missing.map((number, kind) => (number > 0 ? `${number} ${TYPES[kind]}` : null)).filter(Boolean).join(", ")}`) : "";
     return el("li", { class: state }, el("b", {}, `${ROMAN[level]}${level < validated ? " ✓" : ""}`), ...counts(needs).filter(Boolean), lacks);
   });
