@@ -39,8 +39,7 @@ class Server:
         """Opens the store.
 
         Raises:
-            OptionError: the store cannot be opened, or an agent that the operator listed cannot be loaded.
-            CheckpointError: a checkpoint that the operator listed is damaged.
+            OptionError: the store cannot be opened.
         """
         self.settings = settings
         self.store = Store(settings.data)
@@ -58,6 +57,15 @@ class Server:
     @cached_property
     def replays(self) -> Replays:
         return Replays(self.offers, self.settings.limits)
+
+    def check_offers(self) -> None:
+        """Loads what the operator listed now, so that a fault in it stops the start; else games are loaded in the background.
+
+        Raises:
+            OptionError: an agent cannot be loaded, or a file is no card set.
+            CheckpointError: a checkpoint is damaged.
+        """
+        assert self.offers.games
 
     async def get_ready(self) -> None:
         """Loads the games in another thread; requests about games wait for it."""
@@ -81,9 +89,12 @@ def make_app(settings: Settings) -> FastAPI:
     """Returns the server as an ASGI application.
 
     Raises:
-        OptionError: the store cannot be opened.
+        OptionError: the store cannot be opened, or what the operator listed cannot be loaded.
+        CheckpointError: a checkpoint that the operator listed is damaged.
     """
     server = Server(settings)
+    if settings.agents or settings.cards:
+        server.check_offers()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -9,7 +9,7 @@ from typing import Any
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.agents.loading import TEMPERATURE, agent_entries, load_program, shipped_checkpoints
 from resonance_env.agents.registry import AgentEntry, Parameter
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import CardSetError, OptionError
 from resonance_env.core.options import Option, check_number
 from resonance_env.core.reading import read_json
 from resonance_env.core.spec import GameSpec, Variant
@@ -37,8 +37,13 @@ class Offers:
             CheckpointError: a checkpoint that the operator listed is damaged.
         """
         self._max_sims = settings.max_sims
-        self._cards = settings.cards
         self.games = {name: load_game(name) for name in game_names()}
+        self._cards = {name: [file for file in settings.cards if _is_card_set(spec, file)] for name, spec in self.games.items()}
+        for file in settings.cards:
+            if not any(file in files for files in self._cards.values()):
+                raise OptionError(
+                    f"expected --cards to be card-set files, got {file!r}, which no game reads (`resonance cards check`)"
+                )
         self._entries = {name: entries for name, entries in agent_entries().items() if name != "human"}
         self._checkpoints = _checkpoints()
         self._listed = {_label(text): text for text in settings.agents}
@@ -87,7 +92,7 @@ class Offers:
         Raises:
             ClientError: it is not.
         """
-        offered = [*self.spec(game).card_sets(), *self._cards]
+        offered = [*self.spec(game).card_sets(), *self._cards[game]]
         for line in text.splitlines():
             key, _, value = line.partition(":")
             if key.strip() == CARDS and value.strip() not in offered:
@@ -171,7 +176,7 @@ class Offers:
 
     def _values(self, spec: GameSpec, option: Option) -> list[Any]:
         if option.name == CARDS:
-            return [*spec.card_sets(), *self._cards]
+            return [*spec.card_sets(), *self._cards[spec.name]]
         return list(option.choices)
 
     def _parameter(self, parameter: Parameter) -> dict[str, Any]:
@@ -188,6 +193,14 @@ class Offers:
             "low": parameter.low,
             "high": high,
         }
+
+
+def _is_card_set(spec: GameSpec, file: str) -> bool:
+    try:
+        spec.check_cards(file)
+    except (CardSetError, OptionError):
+        return False
+    return True
 
 
 def _label(text: str) -> str:

@@ -33,28 +33,30 @@ class Socket:
     async def serve(self) -> None:
         """Talks with the client until it leaves or is sent away."""
         watchers = self._table.watchers
+        watchers.add(self._changed.set)  # before it joins, so that the table stays in use
         try:
-            viewer = await self._join()
-        except (TimeoutError, ClientError, WebSocketDisconnect) as error:
+            await self._talk(await self._join())
+        except (ClientError, TimeoutError) as error:
             await self._send_away(str(error) or "expected a key soon after the connection was opened")
-            return
-        await self._send(self._table.welcome(viewer))
-        self._changed.set()
-        watchers.add(self._changed.set)
-        teller = asyncio.get_running_loop().create_task(self._tell(viewer))
-        try:
-            await self._listen(viewer)
         except WebSocketDisconnect:
             pass
         finally:
             watchers.discard(self._changed.set)
+
+    async def _talk(self, viewer: int | None) -> None:
+        await self._send(self._table.welcome(viewer))
+        self._changed.set()
+        teller = asyncio.get_running_loop().create_task(self._tell(viewer))
+        try:
+            await self._listen(viewer)
+        finally:
             teller.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await teller
 
     async def _join(self) -> int | None:
         """Returns the seat that the first message has the key of."""
-        if len(self._table.watchers) >= self._limits.connections:
+        if len(self._table.watchers) > self._limits.connections:
             raise ClientError(f"expected at most {self._limits.connections} connections to a table")
         async with asyncio.timeout(self._limits.seconds_to_join):
             message = await self._receive()
@@ -69,7 +71,7 @@ class Socket:
                     await self._take(await self._receive(), viewer)
             except ClientError as error:
                 await self._send({"type": "error", "error": str(error)})
-        await self._send_away("expected fewer bad messages")
+        raise ClientError("expected fewer bad messages")
 
     async def _take(self, message: Message, viewer: int | None) -> None:
         if isinstance(message, Join):

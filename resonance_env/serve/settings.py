@@ -1,37 +1,9 @@
 """What the operator of a server decides, and how much the server takes from its clients."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The settings of a server.
-
-    Attributes:
-        data: the SQLite file with the tables.
-        hosts: host names, without ports, by which clients may reach the server.
-        agents: agents that the lobby offers beside the registered ones, as the operator typed them.
-        cards: card-set files that the lobby offers beside the shipped sets, as the operator typed them.
-        workers: number of processes in which agents think.
-        seconds: limit of one decision of an agent.
-        pace: seconds between two steps in which no person acts.
-        max_tables: number of tables that the file may hold.
-        max_sims: the most that a client may give an agent as `sims`.
-    """
-
-    data: Path
-    hosts: tuple[str, ...] = LOOPBACK
-    agents: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    workers: int = 2
-    seconds: float = 20.0
-    pace: float = 0.5
-    max_tables: int = 1000
-    max_sims: int = 400
-    limits: "Limits" = field(default_factory=lambda: Limits())
 
 
 @dataclass(frozen=True)
@@ -57,3 +29,32 @@ class Limits:
     messages_per_second: float = 10.0
     requests_per_second: float = 5.0
     seconds_to_join: float = 10.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a server.
+
+    Attributes:
+        data: the SQLite file with the tables.
+        hosts: host names, without ports, by which clients may reach the server.
+        agents: agents that the lobby offers beside the registered ones, as the operator typed them.
+        cards: card-set files that the lobby offers beside the shipped sets, as the operator typed them.
+        workers: number of processes in which agents think.
+        seconds: limit of one decision of an agent.
+        pace: seconds between two steps in which no person acts.
+        max_tables: number of tables that the file may hold.
+        max_sims: the most that a client may give an agent as `sims`.
+        limits: on what clients send and keep open.
+    """
+
+    data: Path
+    hosts: tuple[str, ...] = LOOPBACK
+    agents: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    workers: int = 2
+    seconds: float = 20.0
+    pace: float = 0.5
+    max_tables: int = 1000
+    max_sims: int = 400
+    limits: Limits = Limits()

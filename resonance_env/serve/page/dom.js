@@ -39,9 +39,11 @@ export async function fetchJson(path, body) {
   return told;
 }
 
+/** Draws a table as text. */
+export const asText = { draw: (frame) => el("pre", { class: "plain", tabindex: 0 }, frame.text) };
+
 /** Returns a game's own drawing, or one that shows the table as text. */
 export async function loadDrawing(game) {
-  const asText = { draw: (frame) => el("pre", { class: "plain", tabindex: 0 }, frame.text) };
   const path = `/games/${encodeURIComponent(game)}/table.js`;
   if (!(await fetch(path, { method: "GET" })).ok) return asText;
   const style = el("link", { rel: "stylesheet", href: `/games/${encodeURIComponent(game)}/table.css` });
@@ -51,4 +53,15 @@ export async function loadDrawing(game) {
     document.head.append(style);
   });
   return import(path);
+}
+
+/** Returns a button that changes between a game's drawing and text; redraw(isText) draws again. */
+export function textButton(redraw) {
+  const button = el("button", { "aria-pressed": "false" }, "As text");
+  button.addEventListener("click", () => {
+    const isText = button.getAttribute("aria-pressed") === "false";
+    button.setAttribute("aria-pressed", String(isText));
+    redraw(isText);
+  });
+  return button;
 }

@@ -1,7 +1,7 @@
 // A saved game, step by step, as any seat or as a spectator.
 
 import { Actions } from "./actions.js";
-import { el, fetchJson, loadDrawing, notice } from "./dom.js";
+import { asText, el, fetchJson, loadDrawing, notice, textButton } from "./dom.js";
 import { logItems } from "./log.js";
 import { rulesOf } from "./rules.js";
 
@@ -57,7 +57,7 @@ class Watch {
     this.log.replaceChildren(...this.groups);
     this.main.classList.add("wide");
     this.main.replaceChildren(el("div", { class: "table" },
-      el("div", { class: "head" }, el("h1", {}, game.title), el("p", { class: "who" }, game.holders ? game.holders.join(", ") : ""), el("div", { class: "tools" }, viewer, el("button", { onclick: () => this.openRule() }, "Rules"))),
+      el("div", { class: "head" }, el("h1", {}, game.title), el("p", { class: "who" }, game.holders ? game.holders.join(", ") : ""), el("div", { class: "tools" }, viewer, textButton((isText) => { this.isText = isText; this.go(this.position); }), el("button", { onclick: () => this.openRule() }, "Rules"))),
       this.board,
       el("aside", { class: "side" },
         el("section", { class: "now", "aria-label": "Steps" }, this.asked,
@@ -101,7 +101,7 @@ class Watch {
     const played = this.game.actions[this.position];
     const did = played ? Object.entries(played).map(([seat, action]) => `${this.game.seats[seat]}: ${action}`).join(" · ") : "";
     this.asked.textContent = did ? `Next: ${did}` : (frame.view.asked ?? ["The game is over."]).join(" ");
-    this.board.replaceChildren(this.drawing.draw(frame, { actions: new Actions([]), names: this.names, seats: this.game.seats }));
+    this.board.replaceChildren((this.isText ? asText : this.drawing).draw(frame, { actions: new Actions([]), names: this.names, seats: this.game.seats }));
     this.groups.forEach((group, place) => group.classList.toggle("here", place === this.position));
     const here = this.groups[this.position];
     this.log.scrollTop = here.offsetTop - this.log.offsetTop - this.log.clientHeight / 2;
