@@ -72,7 +72,7 @@ def read(data: bytes | str, kind: type[T] | object) -> T:
         ClientError: it is not JSON of this type.
     """
     try:
-        message: T = msgspec.json.decode(data, type=kind)  # type: ignore[arg-type]
+        message: T = msgspec.json.decode(data, type=kind)
         return message
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ClientError(f"expected another message: {' '.join(str(error).split())}") from None

@@ -98,7 +98,7 @@ CHOICE = ".choices button:not([disabled])"
 
 @pytest.mark.parametrize("game", game_names())
 def test_a_whole_game_by_clicks_and_then_watched(served: Served, browser: Any, game: str) -> None:
-    made = served.new_table(game, "person", *["random"] * (load_game(game).players[0] - 1))
+    made = served.new_table(game, "person", *["random"] * (load_game(game).default_players - 1))
     with opened(browser, seat_link(served, made)) as page:
         while True:
             page.wait_for_selector(f"{CHOICE}, .end button")
@@ -143,7 +143,7 @@ def test_two_browsers_play_reload_and_outlive_a_killed_server(served: Served, br
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", game_names())
 def test_a_phone_shows_the_table_without_scrolling_sideways(served: Served, browser: Any, game: str, scheme: str) -> None:
-    made = served.new_table(game, "person", *["random"] * (load_game(game).players[0] - 1))
+    made = served.new_table(game, "person", *["random"] * (load_game(game).default_players - 1))
     phone = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme, "has_touch": True}
     with opened(browser, seat_link(served, made), **phone) as page:
         page.wait_for_selector(CHOICE)

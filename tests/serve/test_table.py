@@ -12,7 +12,7 @@ from tests.serve.served import InlineThinkers, new_table, seated, serving
 
 @pytest.mark.parametrize("game", game_names())
 def test_a_person_plays_a_whole_game_against_agents(client: TestClient, game: str) -> None:
-    players = load_game(game).players[0]
+    players = load_game(game).default_players
     made = new_table(client, game, "person", *["random"] * (players - 1))
     with seated(client, made["table"], made["seats"]["0"]) as seat:
         assert seat.until(type="welcome")["viewer"] == 0
