@@ -65,3 +65,15 @@ export function textButton(redraw) {
   });
   return button;
 }
+
+/** Replaces a drawing: what was unfolded stays so, what holds legal cards is unfolded, and the focus stays on the table. */
+export function redraw(board, node) {
+  const name = (details) => details.querySelector("summary").textContent.replace(/[0-9]+/g, "");
+  const states = new Map([...board.querySelectorAll("details")].map((details) => [name(details), details.open]));
+  const hadFocus = board.contains(document.activeElement);
+  board.replaceChildren(node);
+  for (const details of board.querySelectorAll("details")) {
+    details.open = details.querySelector(".legal") !== null || (states.get(name(details)) ?? details.open);
+  }
+  if (hadFocus) board.querySelector(".legal")?.focus({ preventScroll: true });
+}

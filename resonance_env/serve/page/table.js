@@ -1,7 +1,7 @@
 // A table: what one seat, or a spectator, sees, and what it can do now.
 
 import { Actions } from "./actions.js";
-import { asText, el, loadDrawing, notice, textButton } from "./dom.js";
+import { asText, el, loadDrawing, notice, redraw, textButton } from "./dom.js";
 import { keep, keyOfLink, keysOf, linkOf } from "./keys.js";
 import { logItems, withRules } from "./log.js";
 import { rulesOf } from "./rules.js";
@@ -139,7 +139,7 @@ class Table {
   drawChoices() {
     const { frame } = this;
     const actions = new Actions(frame.choices, (action) => this.choose(action), (action) => this.send({ type: "why", action }));
-    this.board.replaceChildren((this.isText ? asText : this.drawing).draw(frame, { actions, names: this.names, seats: this.about.seats }));
+    redraw(this.board, (this.isText ? asText : this.drawing).draw(frame, { actions, names: this.names, seats: this.about.seats }));
     this.choices.replaceChildren(...frame.choices.map(({ action, meaning }, place) =>
       el("li", {}, el("button", { onclick: () => this.choose(action) }, place < 9 ? el("kbd", {}, String(place + 1)) : "", el("b", {}, action), " ", ...withRules(meaning, this.openRule).map((node) => (node instanceof Node ? node.textContent : node))))));
     this.asked.textContent = this.sentence(frame);

@@ -1,7 +1,7 @@
 // A saved game, step by step, as any seat or as a spectator.
 
 import { Actions } from "./actions.js";
-import { asText, el, fetchJson, loadDrawing, notice, textButton } from "./dom.js";
+import { asText, el, fetchJson, loadDrawing, notice, redraw, textButton } from "./dom.js";
 import { logItems } from "./log.js";
 import { rulesOf } from "./rules.js";
 
@@ -101,7 +101,7 @@ class Watch {
     const played = this.game.actions[this.position];
     const did = played ? Object.entries(played).map(([seat, action]) => `${this.game.seats[seat]}: ${action}`).join(" · ") : "";
     this.asked.textContent = did ? `Next: ${did}` : (frame.view.asked ?? ["The game is over."]).join(" ");
-    this.board.replaceChildren((this.isText ? asText : this.drawing).draw(frame, { actions: new Actions([]), names: this.names, seats: this.game.seats }));
+    redraw(this.board, (this.isText ? asText : this.drawing).draw(frame, { actions: new Actions([]), names: this.names, seats: this.game.seats }));
     this.groups.forEach((group, place) => group.classList.toggle("here", place === this.position));
     const here = this.groups[this.position];
     this.log.scrollTop = here.offsetTop - this.log.offsetTop - this.log.clientHeight / 2;
