@@ -28,6 +28,7 @@ class Options:
         allow_host: A further name by which browsers reach the server; may be repeated.
         workers: Number of processes in which agents think.
         seconds: Time limit of one decision of an agent.
+        pace: Seconds between two steps in which no person acts.
         max_tables: Number of tables that the file may hold.
         max_sims: The most simulations per decision that a client may ask of an agent.
         open: Open the page in a browser.
@@ -41,6 +42,7 @@ class Options:
     allow_host: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME"), Repeated] = ()
     workers: int = 2
     seconds: float = 20.0
+    pace: float = 0.5
     max_tables: int = 1000
     max_sims: int = 400
     open: bool = False
@@ -64,6 +66,8 @@ def run(options: Options) -> None:
     check_number("--max-sims", options.max_sims, 0, 10**6)
     if not 0.0 < options.seconds <= 3600.0:
         raise OptionError(f"expected --seconds above 0 and at most 3600, got {options.seconds}")
+    if not 0.0 <= options.pace <= 60.0:
+        raise OptionError(f"expected --pace from 0 to 60, got {options.pace}")
     settings = Settings(
         data=options.data,
         hosts=tuple(name.lower() for name in (*LOOPBACK, options.host, *options.allow_host)),
@@ -71,6 +75,7 @@ def run(options: Options) -> None:
         cards=options.cards,
         workers=options.workers,
         seconds=options.seconds,
+        pace=options.pace,
         max_tables=options.max_tables,
         max_sims=options.max_sims,
     )

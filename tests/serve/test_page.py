@@ -36,7 +36,7 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--data", str(self._data), "--workers", "1"]
+        words = ["serve", "--port", str(self.port), "--data", str(self._data), "--workers", "1", "--pace", "0"]
         self._process = subprocess.Popen([sys.executable, "-m", "resonance_env.cli", *words])
         deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline:

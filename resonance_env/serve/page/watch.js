@@ -61,7 +61,7 @@ class Watch {
       this.board,
       el("aside", { class: "side" },
         el("section", { class: "now", "aria-label": "Steps" }, this.asked,
-          el("div", { class: "steps" }, step("First step", 0, "⏮"), step("Step back", -1, "◀"), this.slider, step("Step on", 1, "▶"), step("Last step", null, "⏭"), this.count)),
+          el("div", { class: "steps" }, step("First step", 0, "|◀"), step("Step back", -1, "◀"), this.slider, step("Step on", 1, "▶"), step("Last step", null, "▶|"), this.count)),
         el("section", { class: "past", "aria-label": "Log" }, el("h2", {}, "Log"), this.log))));
     document.addEventListener("keydown", (event) => {
       if (event.target.closest?.("input, select, textarea, dialog")) return;
