@@ -24,7 +24,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
 from resonance_env.play.faults import Clock, Fault, Question, ask, ask_to_start
 
-LOAD_SECONDS = 120.0  # to load an agent and its compiled code
+LOAD_SECONDS = 600.0  # to load an agent and its code, which may have to be compiled first
 MAX_AGENTS = 12  # that a worker keeps
 
 

@@ -62,15 +62,16 @@ function fields(games, state, draw) {
 
 function seatField(game, seat, chosen) {
   const parameters = el("span", { class: "parameters" });
+  const details = el("details", { class: "more" }, el("summary", {}, "settings"), parameters);
   const show = (name) => {
     const agent = game.agents.find((other) => other.name === name);
     parameters.replaceChildren(...(agent?.parameters ?? []).map((parameter) => parameterField(seat, parameter)));
+    details.hidden = parameters.children.length === 0;
   };
   const who = el("select", { id: `seat-${seat}`, name: `seat-${seat}`, onchange: (event) => show(event.target.value) },
     el("option", { value: PERSON, selected: chosen === PERSON }, "A person, by link"),
     ...game.agents.map((agent) => el("option", { value: agent.name, title: agent.meaning, selected: agent.name === chosen }, agent.name)));
   show(chosen);
-  const details = el("details", { class: "more" }, el("summary", {}, "settings"), parameters);
   return el("div", { class: "seat" }, el("label", { for: `seat-${seat}` }, `Player ${seat + 1}`), who, details);
 }
 
