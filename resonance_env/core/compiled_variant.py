@@ -204,13 +204,13 @@ class CompiledVariant(Variant):
     def payoff(self, games: np.ndarray) -> np.ndarray:
         self.check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
-        self.loops.payoff(games, out)
+        self.loops.payoff(games, self.cards, out)
         return out
 
     def progress(self, games: np.ndarray) -> np.ndarray:
         self.check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
-        self.loops.progress(games, out)
+        self.loops.progress(games, self.cards, out)
         return out
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
