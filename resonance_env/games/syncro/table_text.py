@@ -97,7 +97,7 @@ def _foe_name(game: Record, card_set: CardSet, place: int) -> str:
     if foe == v.CERBERUS:
         return "Cerberus"
     if foe == v.BOSS:
-        return card_set.boss_names[game["level"] - 1]
+        return card_set.boss_names[int(game["level"]) - 1]
     return card_set.monster_names[foe] if foe < v.FIRST_LIEUTENANT else card_set.lieutenant_names[foe - v.FIRST_LIEUTENANT]
 
 

@@ -1,0 +1,131 @@
+"""SYNCRO as a game among others: options, payoffs and scores, masks with their reasons, and positions as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.spec import SPEC, SyncroVariant
+
+VARIANTS: list[dict[str, Any]] = [
+    {"players": 2, "mode": "campaign", "chapters": "II", "payoff": "score", "retries": 1},
+    {"players": 2, "cards": "mini", "mode": "campaign"},
+    {"players": 3, "level": 7, "payoff": "score"},
+    {"players": 5, "level": 9, "estimates": "off"},
+]
+
+
+def random_steps(variant: SyncroVariant, seed: int) -> list[np.ndarray]:
+    """Returns the positions of a random game, each an array of one game."""
+    rng, games = np.random.default_rng(seed), variant.start([seed])
+    positions = [games.copy()]
+    while not variant.done(games)[0]:
+        legal = variant.legal(games)[0]
+        variant.step(games, np.array([[rng.choice(np.flatnonzero(row)) for row in legal]]))
+        positions.append(games.copy())
+    return positions
+
+
+def test_what_the_spec_says() -> None:
+    assert (SPEC.players, SPEC.default_players, SPEC.simultaneous) == ((2, 3, 4, 5), 4, True)
+    assert (SPEC.utility, SPEC.reward_model, SPEC.max_cycles, len(SPEC.actions)) == ("identical", "terminal", None, 89)
+    variant = SPEC.variant(3)
+    assert variant.seat_names == ("mage_0", "mage_1", "mage_2")
+    assert variant.num_teams == 1
+    assert [name for name in ("score", "progress", "rounds", "rollout", "chance_branches") if not variant.has(name)] == []  # type: ignore[arg-type]
+    assert not variant.has("sample_worlds")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 4, "cards": "mini"}, "expected players to be 2 with card set 'mini'; got 4"),
+        ({"cards": "mini", "level": 4}, "expected level to be one of the 3 levels of cards='mini'; got level=4"),
+        ({"level": 10}, "expected level to be an integer from 1 to 9; got 10"),
+        ({"retries": -1}, "expected retries to be an integer from 0 to 9; got -1"),
+        ({"mode": "story"}, "expected mode to be one of 'level', 'campaign'; got 'story'"),
+    ],
+)
+def test_sy_mode_4_refusals(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        SPEC.variant(**options)
+    assert str(caught.value) == message
+
+
+def test_sy_mode_4_options_of_the_other_mode_are_ignored() -> None:
+    campaign = SPEC.variant(cards="mini", mode="campaign", level=9)
+    assert (campaign.blank[0]["first_level"], campaign.blank[0]["last_level"]) == (1, 3)
+    level = SPEC.variant(level=2, chapters="II", saves=True)
+    assert (level.blank[0]["first_level"], level.blank[0]["last_level"], level.blank[0]["saves"]) == (2, 2, 0)
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_reasons_agree_with_masks(options: dict[str, Any]) -> None:
+    variant = SPEC.variant(**options)
+    for games in random_steps(variant, 3):
+        legal = variant.legal(games)[0]
+        for seat, action in np.ndindex(legal.shape):
+            assert (variant.why_illegal(games, 0, seat, action) == "") == bool(legal[seat, action])
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_sy_score_2_payoffs_come_at_the_end_and_are_the_score(options: dict[str, Any]) -> None:
+    variant = SPEC.variant(**options)
+    *running, last = random_steps(variant, 5)
+    assert not any(variant.payoff(games).any() or variant.ending(games).any() for games in running)
+    np.testing.assert_allclose(variant.payoff(last)[0], np.full(variant.num_seats, variant.score(last)[0]), rtol=1e-6)
+    np.testing.assert_allclose(variant.natural_score(last), variant.score(last) * variant.num_levels)
+    assert variant.ending(last)[0] == last["ending"][0] != v.ENDING_NONE
+    assert variant.rounds(last)[0] == last["turns"][0]
+
+
+def test_sy_score_3_progress_counts_a_level_that_is_won_once() -> None:
+    variant = SPEC.variant(2, cards="mini", mode="campaign")
+    seen = set()
+    for seed in range(30):
+        for games in random_steps(variant, seed):
+            progress = variant.progress(games)[0]
+            assert (progress == progress[0]).all()
+            assert int(games["cleared"][0]) / 3 <= progress[0] + 1e-6 <= 1.0 + 1e-5
+            if games["phase"][0] == v.PHASE_KEEP:
+                np.testing.assert_allclose(progress[0], games["cleared"][0] / 3, rtol=1e-6)
+                seen.add("keep")
+    assert seen == {"keep"}
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_positions_are_read_back(options: dict[str, Any]) -> None:
+    variant = SPEC.variant(**options)
+    for games in random_steps(variant, 7):
+        text = variant.position(games)
+        assert variant.parse_position(text).tobytes() == games.tobytes()
+        read, again = SPEC.read_position(text)
+        assert again.tobytes() == games.tobytes()
+        assert read.blank.tobytes() == variant.blank.tobytes()
+
+
+def test_faults_of_positions_name_the_line() -> None:
+    text = SPEC.variant(2, cards="mini").position(SPEC.variant(2, cards="mini").start([1]))
+    for old, new, message in (
+        ("seats: 2", "seats: 3", "expected 2 seats, got 3"),
+        ("seats: 2", "seats: two", "line 4: seats: expected a number"),
+        ("seats: 2", "seats: 2 2", "line 4: expected 1 integers for seats, got 2"),
+        ("seats: 2", "sets: 2", "line 4: expected 'field: values' with each field once, got 'sets: 2'"),
+        ("seats: 2\n", "", "expected a line 'seats:', got none"),
+    ):
+        assert old in text
+        with pytest.raises(PositionError, match=message):
+            SPEC.read_position(text.replace(old, new))
+
+
+def test_the_table_shows_a_hand_to_its_mage_alone() -> None:
+    variant = SPEC.variant(2, cards="mini")
+    games = variant.start([1])
+    hands = [" ".join(map(str, games[0]["hand"][seat, :2])) for seat in range(2)]
+    lines = variant.render(games, 0, 1).splitlines()[-2:]
+    assert [line.partition("hand ")[2] for line in lines] == ["? ?", hands[1]]
+    assert [line.partition("hand ")[2] for line in variant.render(games).splitlines()[-2:]] == ["? ?", "? ?"]
