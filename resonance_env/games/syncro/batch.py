@@ -3,8 +3,7 @@
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.syncro.rules import chance_events, engine
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import chance_events, engine, vocabulary as v
 from resonance_env.games.syncro.rules.legality import why_illegal
 from resonance_env.games.syncro.rules.masks import write_asked_masks, write_masks
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers

@@ -1,7 +1,5 @@
 """A position as the fields of its record, one `name: integers` line each, after the card set it belongs to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The table as plain text, as one seat or a spectator sees it (SY-INFO)."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 

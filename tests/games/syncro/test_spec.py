@@ -1,7 +1,5 @@
 """SYNCRO as a game among others: options, payoffs and scores, masks with their reasons, and positions as text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

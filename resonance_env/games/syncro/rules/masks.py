@@ -1,12 +1,9 @@
 """Action masks (SY-ASK-4, SY-ASK-6)."""
 
-from __future__ import annotations
-
 from resonance_env.core.bitset import nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import clear
-from resonance_env.games.syncro.rules import actions as act
-from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.questions import names_target
 
 
