@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.errors import OptionError, PositionError, UsageError
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC, SyncroVariant
+from resonance_env.play.vector_env import VectorEnv
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2, "mode": "campaign", "chapters": "II", "payoff": "score", "retries": 1},
@@ -29,6 +30,7 @@ def random_steps(variant: SyncroVariant, seed: int) -> list[np.ndarray]:
 
 
 def test_what_the_spec_says() -> None:
+    """SY-BOX-1, SY-MODE-3."""
     assert (SPEC.players, SPEC.default_players, SPEC.simultaneous) == ((2, 3, 4, 5), 4, True)
     assert (SPEC.utility, SPEC.reward_model, SPEC.max_cycles, len(SPEC.actions)) == ("identical", "terminal", None, 89)
     variant = SPEC.variant(3)
@@ -127,3 +129,29 @@ def test_the_table_shows_a_hand_to_its_mage_alone() -> None:
     lines = variant.render(games, 0, 1).splitlines()[-2:]
     assert [line.partition("hand ")[2] for line in lines] == ["? ?", hands[1]]
     assert [line.partition("hand ")[2] for line in variant.render(games).splitlines()[-2:]] == ["? ?", "? ?"]
+
+
+def test_sy_save_1_a_level_alone_starts_with_full_hands() -> None:
+    for players, limit in ((2, 8), (3, 6), (4, 5), (5, 4)):
+        for level in (4, 5):
+            game = SPEC.variant(players, level=level).start([3])[0]
+            assert game["held"][:players].tolist() == [limit] * players
+            assert (game["reward"][:players] == v.NOTHING).tolist() == [level < 5] * players
+
+
+def test_sy_fin_4_a_truncated_episode_pays_nothing_and_is_told_apart() -> None:
+    games = VectorEnv(SPEC.variant(2, payoff="score"), 8, seed=1, max_cycles=12)
+    games.reset()
+    cut = 0
+    for _ in range(48):
+        _, reward, done = games.step(games.random_actions())
+        assert not reward[games.truncated].any()
+        assert done[games.truncated].all()
+        cut += int(games.truncated.sum())
+    assert cut > 0
+
+
+def test_sy_score_5_baselines_take_the_place_of_a_fair_score() -> None:
+    assert SPEC.baselines == ("random", "greedy")
+    with pytest.raises(UsageError, match="which is cooperative"):
+        _ = SPEC.variant().fair_score
