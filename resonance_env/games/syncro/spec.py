@@ -15,7 +15,8 @@ from resonance_env.core.rewards import Utility
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.core.spec import Variant
 from resonance_env.games.syncro import batch
-from resonance_env.games.syncro.cardsets.card_loader import load_card_set
+from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.syncro.cardsets.card_text import describe_set
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.option_checks import check_options
 from resonance_env.games.syncro.options import OPTIONS
@@ -143,6 +144,12 @@ class SyncroSpec(RecordedSpec):
             lines.append(variant.render(games))
             lines += [] if actions is None else [f"> {format_step(actions, variant)}", ""]
         return "\n".join(lines) + "\n"
+
+    def check_cards(self, source: str) -> str:
+        return describe_set(load_card_set(source))
+
+    def export_cards(self, name: str) -> str:
+        return SHIPPED.source(name)
 
     def rules_file(self) -> Path:
         return Path(__file__).with_name("rules.md")
