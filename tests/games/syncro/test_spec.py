@@ -36,7 +36,7 @@ def test_what_the_spec_says() -> None:
     variant = SPEC.variant(3)
     assert variant.seat_names == ("mage_0", "mage_1", "mage_2")
     assert variant.num_teams == 1
-    assert [name for name in ("score", "progress", "rounds", "rollout", "chance_branches") if not variant.has(name)] == []  # type: ignore[arg-type]
+    assert [name for name in ("score", "progress", "rounds", "rollout", "chance_branches") if not variant.has(name)] == []
     assert not variant.has("sample_worlds")
 
 
