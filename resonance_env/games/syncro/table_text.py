@@ -1,9 +1,12 @@
 """The table as plain text, as one seat or a spectator sees it (SY-INFO)."""
 
+import re
+
 import msgspec
 import numpy as np
 
 from resonance_env.core.picture import text_picture
+from resonance_env.core.terminal import paint
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.actions import ACTIONS
@@ -11,6 +14,8 @@ from resonance_env.games.syncro.rules.horde import force_of, is_uncovered
 from resonance_env.games.syncro.rules.memory import is_down
 from resonance_env.games.syncro.rules.seating import seat_after
 from resonance_env.games.syncro.rules.state import Record
+
+_COLOURS = ((re.compile(r"^.*\(asked\).*$", re.MULTILINE), "1"),)
 
 
 class TableView(msgspec.Struct):
@@ -20,8 +25,8 @@ class TableView(msgspec.Struct):
 
 
 def draw_text(table: TableView, colour: bool) -> str:
-    """Returns the text of a view; it has no colours."""
-    return table.text
+    """Returns the text of a view; with `colour` the mages that are asked are bold."""
+    return paint(table.text, _COLOURS if colour else ())
 
 
 def draw_picture(table: TableView, size: tuple[int, int]) -> np.ndarray:
