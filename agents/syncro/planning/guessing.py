@@ -1,0 +1,71 @@
+"""What may lie on the foes, and what the mages still to come may add: guesses that an agent with a style makes."""
+
+import math
+
+import numpy as np
+
+from resonance_env.agents.syncro.planning.convention import first_spell, reach_of
+from resonance_env.core.compiled import compiled, inlined
+from resonance_env.games.syncro.rules import vocabulary as v
+
+GUESS = np.dtype(
+    (
+        np.record,
+        [
+            ("total", "f8", (v.MAX_TARGETS,)),  # [target] expected total of the Spells on it
+            ("unknown", "i8", (v.MAX_TARGETS,)),  # [target] Spells on it that were guessed
+            ("down", "i8", (v.MAX_TARGETS,)),  # [target] Spells laid on it this turn
+            ("lowest", "f8", (v.MAX_TARGETS,)),  # [target] lowest Spell laid this turn, as guessed
+            ("later", "i8"),  # opportunities to come whose mages have Spells
+            ("power", "f8"),  # what they are expected to add together
+        ],
+    )
+)
+
+
+def new_guess():
+    """Returns an array of one GUESS record."""
+    return np.zeros(1, dtype=GUESS)
+
+
+@compiled
+def make_guess(view, style, guess):
+    """Fills a GUESS record from a VIEW record."""
+    for target in range(view["targets"]):
+        guess["total"][target] = view["total"][target]
+        guess["unknown"][target], guess["down"][target], guess["lowest"][target] = 0, 0, v.MAX_VALUE
+    guess["later"], guess["power"] = 0, 0.0
+    for opportunity in range(view["opportunities"]):
+        target, seat = int(view["act_target"][opportunity]), int(view["act_seat"][opportunity])
+        if target != v.NOTHING:
+            value = float(view["act_value"][opportunity])
+            if value == 0.0:
+                value = _guess_spell(view, style, guess, seat, target)
+                guess["unknown"][target] += 1
+            guess["total"][target] += value
+            guess["down"][target] += 1
+            guess["lowest"][target] = min(guess["lowest"][target], value)
+        elif opportunity > view["opportunity"] and view["held"][seat] > (seat == 0):
+            guess["later"] += 1
+            guess["power"] += reach_of(view, seat) if style["listens"] else style["reach"]
+
+
+@inlined
+def _guess_spell(view, style, guess, seat, target):
+    """Returns the value that a Spell which another mage laid face down is taken for; `total` has those laid before."""
+    if not style["listens"]:
+        return style["next"] if guess["down"][target] else style["first"]
+    value = first_spell(view, seat)
+    lacking = view["force"][target] - guess["total"][target]
+    if guess["down"][target] and not view["is_mushroom"][target]:
+        return min(value, max(lacking, 1.0))
+    return value
+
+
+@compiled
+def chance(style, lacking, power, unknown, later):
+    """Returns the probability that a foe is beaten which lacks some points, with what may still be added."""
+    if unknown == 0 and (lacking <= 0.0 or later == 0):
+        return 1.0 if lacking <= 0.0 else 0.0
+    deviation = math.sqrt(style["doubt"] ** 2 * unknown + style["hope"] ** 2 * later)
+    return 1.0 / (1.0 + math.exp(min((lacking - power - 0.5) * 1.7 / max(deviation, 0.01), 50.0)))
