@@ -38,6 +38,4 @@ class ScriptedAgent(CompiledAgent):
         self._views, self._guesses = new_view(), new_guess()
 
     def _choose(self, rows: np.ndarray, legal: np.ndarray, uniform: np.ndarray, out: np.ndarray) -> None:
-        choose_rows(
-            rows, legal, self.seats, self.cards, self.styles, self._views, self._guesses, self.noise, uniform, out
-        )
+        choose_rows(rows, legal, self.seats, self.cards, self.styles, self._views, self._guesses, self.noise, uniform, out)

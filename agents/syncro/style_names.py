@@ -31,14 +31,15 @@ WEIGHTS = (
     Weight("absorb", 1.0, "Worth of a point that a Golem absorbs or discards."),
     Weight("due", 1.5, "Worth of a point that a Dragon costs."),
     Weight("saved", 0.0, "Mushrooms are left until so many Spells are missing from the hands."),
+    Weight("early", 10.0, "Worth of a Mushroom that is beaten before."),
     Weight("aim", 0.0, "Points above a Mushroom's force that are worth their Spells."),
     Weight("draw", 2.5, "Worth of a Spell drawn."),
     Weight("listens", 0.0, "1: reads estimates and plays by the convention of `signaller`."),
 )
 NAMES = tuple(weight.name for weight in WEIGHTS)
 
-SAVER = {"saved": 6.0, "aim": 4.0}
-SIGNALLER = SAVER | {"listens": 1.0}
+SAVER = {"saved": 6.0, "aim": 4.0, "early": -5.0}
+SIGNALLER = SAVER | {"listens": 1.0, "doubt": 0.5}
 
 # What each style changes; the last two are bad on purpose, as partners of other agents.
 STYLES: dict[str, dict[str, float]] = {

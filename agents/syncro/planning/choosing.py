@@ -4,7 +4,7 @@ At an opportunity an agent weighs every Spell on every foe: how much likelier th
 waste. It passes where nothing is worth more than 0. Equal worth goes to the lowest code.
 """
 
-from resonance_env.agents.syncro.planning.convention import estimate_of
+from resonance_env.agents.syncro.planning.convention import estimate_of, is_by_convention
 from resonance_env.agents.syncro.planning.guessing import chance, make_guess
 from resonance_env.agents.syncro.planning.paying import choose_payment
 from resonance_env.agents.syncro.planning.rewards import choose_reward
@@ -90,39 +90,51 @@ def _attack(legal, style, view, guess):
     for position in range(view["held"][0]):
         for target in range(view["targets"]):
             action = act.ATTACK + v.MAX_TARGETS * position + target
-            if legal[action]:
+            if legal[action] and (not style["listens"] or is_by_convention(view, guess, target, int(view["hand"][position]))):
                 worth = _worth(style, view, guess, target, float(view["hand"][position]))
                 if best == v.NOTHING or worth > best_worth:
                     best, best_worth = action, worth
-    return best if best != v.NOTHING else act.PASS
+    return best
 
 
 @compiled
 def _worth(style, view, guess, target, value):
     """Returns what a Spell of a value on a target is worth, in points of Spells."""
-    unknown, later = int(guess["unknown"][target]), int(guess["later"])
+    total, down, unknown = guess["total"][target], int(guess["down"][target]), int(guess["unknown"][target])
+    lowest = guess["lowest"][target]
+    power = _power_left(view, guess, target)
+    worth = _outlook(style, view, guess, target, total + value, min(lowest, value), power) - style["card"] * value
+    if down or total > 0.0:
+        worth -= _outlook(style, view, guess, target, total, lowest, power)
+    return worth
+
+
+@inlined
+def _power_left(view, guess, target):
+    """Returns what the mages to come can add to a target when they have brought down the other foes that were attacked."""
     power = guess["power"]
     for other in range(view["targets"]):
         if other != target and guess["down"][other]:
             power -= max(0.0, view["force"][other] - guess["total"][other])
-    power = max(power, 0.0)
-    before = view["force"][target] - guess["total"][target]
-    lacking = before - value
-    without = chance(style, before, power, unknown, later) if guess["down"][target] else 0.0
-    beaten = chance(style, lacking, power, unknown, later)
-    worth = style["win"] * (beaten - without) - style["card"] * value
-    waste = max(0.0, -lacking) - max(0.0, -before)
+    return max(power, 0.0)
+
+
+@compiled
+def _outlook(style, view, guess, target, total, lowest, power):
+    """Returns the worth of a target that bears Spells of a total, the lowest as given, with what may still be added."""
+    lacking = view["force"][target] - total
+    unknown = int(guess["unknown"][target])
+    beaten = chance(style, lacking, power, guess["doubt"][target], int(guess["later"]))
+    above, worth = max(0.0, -lacking), style["win"] * beaten
     if view["is_mushroom"][target]:
         if style["saved"] > view["missing"]:
-            return -value - (0.0 if lacking > 0.0 else style["win"])
-        useful = min(style["aim"], float(view["missing"]))
-        drawn = min(max(0.0, -lacking), useful) - min(max(0.0, -before), useful)
+            return style["early"] * beaten - style["fail"] * lowest * (1.0 - beaten)
+        drawn = min(above, min(style["aim"], float(view["missing"])))
         worth += style["draw"] * drawn * beaten
-        waste -= drawn
+        above -= drawn
+    lost = style["absorb"] * total if view["is_golem"][target] else style["fail"] * lowest
     if view["is_dragon"][target] and not view["calm"]:
-        waste = abs(lacking) - abs(before) * (guess["down"][target] > 0) if later == 0 else waste
-        return worth - style["due"] * (waste + 0.5 * unknown)
-    lost = min(value, guess["lowest"][target])
-    if view["is_golem"][target]:
-        return worth - style["over"] * waste * beaten - style["absorb"] * (guess["total"][target] + value) * (1.0 - beaten)
-    return worth - style["over"] * waste * beaten - style["fail"] * lost * (1.0 - beaten)
+        worth -= style["due"] * (beaten * above + (1.0 - beaten) * max(lacking, 1.0) + 0.5 * unknown)
+    else:
+        worth -= style["over"] * beaten * above
+    return worth - lost * (1.0 - beaten)

@@ -2,7 +2,7 @@
 
 - An estimate tells the highest Spell of the hand: good, at least 5; middling, 4; bad, at most 3.
 - The first Spell on a foe in a turn is the highest of the mage's hand.
-- Any further Spell brings the foe down, by as little above its force as possible, if the mage has one that does.
+- Any further Spell brings the foe down, as far as the mage can tell, or is the highest of its hand.
 """
 
 from resonance_env.core.compiled import compiled, inlined
@@ -43,3 +43,13 @@ def reach_of(view, seat):
     if seat == 0:
         return float(highest_of(view))
     return first_spell(view, seat)
+
+
+@compiled
+def is_by_convention(view, guess, target, value):
+    """Returns whether a Spell of a value may be laid on a target."""
+    if value == highest_of(view):
+        return True
+    if view["opportunity"] == view["opportunities"] - 1:
+        return True  # nobody reads it
+    return guess["down"][target] > 0 and guess["total"][target] + value >= view["force"][target]

@@ -15,7 +15,8 @@ GUESS = np.dtype(
             ("total", "f8", (v.MAX_TARGETS,)),  # [target] expected total of the Spells on it
             ("unknown", "i8", (v.MAX_TARGETS,)),  # [target] Spells on it that were guessed
             ("down", "i8", (v.MAX_TARGETS,)),  # [target] Spells laid on it this turn
-            ("lowest", "f8", (v.MAX_TARGETS,)),  # [target] lowest Spell laid this turn, as guessed
+            ("doubt", "f8", (v.MAX_TARGETS,)),  # [target] variance of that total
+        ("lowest", "f8", (v.MAX_TARGETS,)),  # [target] lowest Spell on it, as guessed
             ("later", "i8"),  # opportunities to come whose mages have Spells
             ("power", "f8"),  # what they are expected to add together
         ],
@@ -33,7 +34,8 @@ def make_guess(view, style, guess):
     """Fills a GUESS record from a VIEW record."""
     for target in range(view["targets"]):
         guess["total"][target] = view["total"][target]
-        guess["unknown"][target], guess["down"][target], guess["lowest"][target] = 0, 0, v.MAX_VALUE
+        guess["unknown"][target], guess["down"][target], guess["doubt"][target] = 0, 0, 0.0
+        guess["lowest"][target] = view["lowest"][target]
     guess["later"], guess["power"] = 0, 0.0
     for opportunity in range(view["opportunities"]):
         target, seat = int(view["act_target"][opportunity]), int(view["act_seat"][opportunity])
@@ -42,6 +44,7 @@ def make_guess(view, style, guess):
             if value == 0.0:
                 value = _guess_spell(view, style, guess, seat, target)
                 guess["unknown"][target] += 1
+                guess["doubt"][target] += style["doubt"] ** 2
             guess["total"][target] += value
             guess["down"][target] += 1
             guess["lowest"][target] = min(guess["lowest"][target], value)
@@ -63,9 +66,9 @@ def _guess_spell(view, style, guess, seat, target):
 
 
 @compiled
-def chance(style, lacking, power, unknown, later):
-    """Returns the probability that a foe is beaten which lacks some points, with what may still be added."""
-    if unknown == 0 and (lacking <= 0.0 or later == 0):
+def chance(style, lacking, power, doubt, later):
+    """Returns the probability that a foe is beaten which lacks some points: guessed with a variance, and more may be added."""
+    if doubt == 0.0 and (lacking <= 0.0 or later == 0):
         return 1.0 if lacking <= 0.0 else 0.0
-    deviation = math.sqrt(style["doubt"] ** 2 * unknown + style["hope"] ** 2 * later)
+    deviation = math.sqrt(doubt + style["hope"] ** 2 * later)
     return 1.0 / (1.0 + math.exp(min((lacking - power - 0.5) * 1.7 / max(deviation, 0.01), 50.0)))

@@ -8,8 +8,8 @@ from resonance_env.games.syncro.rules import actions as act
 def choose_payment(view):
     """Returns the action of a mage that is asked to pay.
 
-    It pays what fits exactly, the highest Spell first. If nothing does, it leaves the payment to those who come after, as long as
-    there are some, and else pays as little too much as it can.
+    It pays what fits exactly, the highest Spell first. If nothing does, it leaves the payment to those who come after, as long
+    as there are some, and else pays as little too much as it can.
     """
     due, held = int(view["to_pay"]), int(view["held"][0])
     exact = _highest_in_exact(view, due, held)

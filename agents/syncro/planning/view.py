@@ -39,7 +39,8 @@ VIEW = np.dtype(
             ("targets", "i8"),
             ("force", "i8", _TARGETS),
             ("total", "i8", _TARGETS),  # Spells face up
-            ("is_mushroom", "i8", _TARGETS),
+            ("lowest", "i8", _TARGETS),  # the lowest of them; MAX_VALUE + 1: none
+        ("is_mushroom", "i8", _TARGETS),
             ("is_golem", "i8", _TARGETS),
             ("is_dragon", "i8", _TARGETS),
             ("covers", "i8", _TARGETS),  # cards that only this one keeps covered
@@ -101,6 +102,7 @@ def _read_targets(row, view):
         view["targets"] += 1
         view["force"][target] = row[start + places.AT_FORCE]
         view["total"][target] = row[start + places.AT_TOTAL]
+        view["lowest"][target] = hot(row, start + places.AT_SPELLS, v.MAX_VALUE, v.MAX_VALUE) + 1
         view["is_mushroom"][target] = row[start + places.AT_MUSHROOM]
         view["is_golem"][target] = row[start + places.AT_GOLEM]
         view["is_dragon"][target] = row[start + places.AT_DRAGON]
@@ -113,7 +115,11 @@ def _count_covered(row, start):
     count = 0
     for place in range(v.MAX_PLACES):
         other = places.PLACES_START + place * places.PLACE_SIZE
-        if row[other] and row[other + places.AT_COVERED_BY] == 1 and row[other + places.AT_ROW] == row[start + places.AT_ROW] - 1:
+        if (
+            row[other]
+            and row[other + places.AT_COVERED_BY] == 1
+            and row[other + places.AT_ROW] == row[start + places.AT_ROW] - 1
+        ):
             count += abs(int(row[other + places.AT_COLUMN]) - int(row[start + places.AT_COLUMN])) <= 1
     return count
 
