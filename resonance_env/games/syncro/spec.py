@@ -20,13 +20,13 @@ from resonance_env.games.syncro.cardsets.card_text import describe_set
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.option_checks import check_options
 from resonance_env.games.syncro.options import OPTIONS
-from resonance_env.games.syncro.record_text import format_position, parse_position, position_options
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.actions import ACTIONS
 from resonance_env.games.syncro.rules.legality import REASON_TEXTS
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.syncro.table_text import draw_picture, draw_text, explain_action, read_table
+from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
 
 RULES_VERSION = 1
 

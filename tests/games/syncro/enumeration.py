@@ -67,6 +67,7 @@ def _key(games: np.ndarray) -> bytes:
     game = copy[0]
     for field in _PAST:
         game[field] = 0
+    game["foe"][np.arange(v.MAX_PLACES)[int(game["face_up"]) >> np.arange(v.MAX_PLACES) & 1 == 0]] = v.NOTHING
     # Who attacked which foe matters only during the opportunities, values until the Spells are turned up.
     up = games[0]["act_is_up"].astype(bool)
     for field in ("acts", "act_place", "act_value"):

@@ -69,6 +69,29 @@ def advance(game, cards):
             game["phase"] = v.PHASE_CHANCE
         else:
             apply_outcome(game, cards, sampled_outcome(game))
+    if game["phase"] != v.PHASE_CHANCE:
+        _clear_scratch(game)
+
+
+@inlined
+def _clear_scratch(game):
+    """Clears what the engine needs only on its way to a question, so that equal positions are equal records."""
+    game["draw_offset"] = 0
+    game["drawer"] = 0
+    game["has_drawn"] = 0
+    game["revealing"] = v.NOTHING
+    game["pool_dealt"] = 0
+    if game["phase"] != v.PHASE_PAY:
+        game["payer"] = 0
+    if game["phase"] != v.PHASE_TURN:
+        game["legal_targets"] = 0
+        game["may_pass"] = 0
+    if game["stage"] == v.STAGE_TURN:
+        game["resolved"] = 0
+    else:
+        game["num_targets"] = 0
+    for target in range(game["num_targets"], v.MAX_TARGETS):
+        game["targets"][target] = 0
 
 
 @compiled
