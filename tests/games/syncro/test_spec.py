@@ -1,11 +1,11 @@
-"""SYNCRO as a game among others: options, payoffs and scores, masks with their reasons, and positions as text."""
+"""SYNCRO as a game among others: options, payoffs and scores, and masks with their reasons."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from resonance_env.core.errors import OptionError, PositionError, UsageError
+from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from resonance_env.play.vector_env import VectorEnv
@@ -95,31 +95,6 @@ def test_sy_score_3_progress_counts_a_level_that_is_won_once() -> None:
                 np.testing.assert_allclose(progress[0], games["cleared"][0] / 3, rtol=1e-6)
                 seen.add("keep")
     assert seen == {"keep"}
-
-
-@pytest.mark.parametrize("options", VARIANTS)
-def test_positions_are_read_back(options: dict[str, Any]) -> None:
-    variant = SPEC.variant(**options)
-    for games in random_steps(variant, 7):
-        text = variant.position(games)
-        assert variant.parse_position(text).tobytes() == games.tobytes()
-        read, again = SPEC.read_position(text)
-        assert again.tobytes() == games.tobytes()
-        assert read.blank.tobytes() == variant.blank.tobytes()
-
-
-def test_faults_of_positions_name_the_line() -> None:
-    text = SPEC.variant(2, cards="mini").position(SPEC.variant(2, cards="mini").start([1]))
-    for old, new, message in (
-        ("seats: 2", "seats: 3", "expected 2 seats, got 3"),
-        ("seats: 2", "seats: two", "line 4: seats: expected a number"),
-        ("seats: 2", "seats: 2 2", "line 4: expected 1 integers for seats, got 2"),
-        ("seats: 2", "sets: 2", "line 4: expected 'field: values' with each field once, got 'sets: 2'"),
-        ("seats: 2\n", "", "expected a line 'seats:', got none"),
-    ):
-        assert old in text
-        with pytest.raises(PositionError, match=message):
-            SPEC.read_position(text.replace(old, new))
 
 
 def test_the_table_shows_a_hand_to_its_mage_alone() -> None:

@@ -79,7 +79,9 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
     given = POSITIONS.split(text)
     card_set = _parse_set(given)
     default = DEFAULT_PLAYERS if DEFAULT_PLAYERS in card_set.players else min(card_set.players)
-    players = POSITIONS.parse_players(given, card_set.players, card_set.name, default)
+    players = POSITIONS.parse_players(
+        {place: given[place] for place in given if place[0] is None}, card_set.players, card_set.name, default
+    )
     for seat, key in given:
         if seat is not None and seat >= players:
             number = given[(seat, key)].number

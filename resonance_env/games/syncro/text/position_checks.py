@@ -210,6 +210,7 @@ def _check_sum(game: Record, seat: int) -> None:
 def _check_payment(game: Record, card_set: CardSet) -> None:
     """SY-DRAGON-1."""
     box, resolved = card_set.cards[0], int(game["resolved"])
+    _expect(game["to_pay"] > 0, "pay with phase PAY", "none")
     _expect(resolved < num_places(game, card_set), "stage: a foe still to be resolved with pay", stage_of(game))
     place = int(box["order"][game["plan"], resolved])
     _expect(
