@@ -29,5 +29,5 @@ def _entry(name: str, changes: Mapping[str, float], meaning: str) -> AgentEntry:
 AGENTS = (
     _entry("greedy", {}, "Looks for the foe that its Spells bring down, now or with the mages still to come; never listens."),
     _entry("saver", SAVER, "Greedy that leaves Mushrooms until hands are short."),
-    _entry("signaller", SIGNALLER, "Saver with a convention: what estimates and plays tell of the highest Spell."),
+    _entry("signaller", SIGNALLER, "Saver with a convention: estimates tell the highest Spell, and plays what a foe lacks."),
 )

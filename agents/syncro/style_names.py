@@ -9,7 +9,7 @@ class Weight:
 
     Attributes:
         name: as in `STYLES`.
-        default: its value in the style `balanced` of `greedy`.
+        default: its value in `greedy`.
         meaning: a sentence.
     """
 
@@ -21,25 +21,30 @@ class Weight:
 WEIGHTS = (
     Weight("first", 4.0, "What another mage's face-down Spell is taken for, as the first on a foe."),
     Weight("next", 2.8, "What any further one is taken for."),
-    Weight("reach", 3.2, "What each opportunity to come is expected to add."),
-    Weight("doubt", 1.0, "Deviation of an unknown Spell from that."),
-    Weight("hope", 1.2, "Deviation of what an opportunity to come adds."),
-    Weight("win", 10.0, "Worth of a beaten foe, in points of Spells."),
-    Weight("card", 0.05, "Worth of a point of a Spell that is laid."),
+    Weight("reach", 3.4, "What each opportunity to come is expected to add."),
+    Weight("doubt", 1.9, "Deviation of an unknown Spell from that."),
+    Weight("hope", 0.5, "Deviation of what an opportunity to come adds."),
+    Weight("win", 3.2, "Worth of a beaten foe, in points of Spells."),
+    Weight("card", -0.2, "Worth of a point of a Spell that is laid."),
     Weight("over", 1.0, "Worth of a point above the force."),
-    Weight("fail", 1.0, "Worth of a point of the Spell that a failure costs."),
-    Weight("absorb", 1.0, "Worth of a point that a Golem absorbs or discards."),
-    Weight("due", 1.5, "Worth of a point that a Dragon costs."),
+    Weight("fail", 0.95, "Worth of a point of the Spell that a failure costs."),
+    Weight("absorb", 1.5, "Worth of a point that a Golem absorbs or discards."),
+    Weight("due", 1.0, "Worth of a point that a Dragon costs."),
     Weight("saved", 0.0, "Mushrooms are left until so many Spells are missing from the hands."),
-    Weight("early", 10.0, "Worth of a Mushroom that is beaten before."),
-    Weight("aim", 0.0, "Points above a Mushroom's force that are worth their Spells."),
+    Weight("early", 0.0, "Worth of a Mushroom that is beaten before."),
+    Weight("aim", 6.0, "Points above a Mushroom's force that are worth their Spells."),
     Weight("draw", 2.5, "Worth of a Spell drawn."),
-    Weight("listens", 0.0, "1: reads estimates and plays by the convention of `signaller`."),
+    Weight("own", 0.2, "Share of the own highest Spell that an own opportunity to come adds."),
+    Weight("lead", 0.0, "Worth of a point by which the first Spell on a foe is below the highest of the hand."),
+    Weight("tells", 0.0, "1: estimates tell the highest Spell of the hand; 0: the mean."),
+    Weight("first_heard", 0.0, "What a good or bad estimate changes in `first`."),
+    Weight("reach_heard", 0.0, "What a good or bad estimate changes in `reach`."),
+    Weight("trust", 0.0, "How far a further Spell is taken for what the foe lacks; 1: wholly."),
 )
 NAMES = tuple(weight.name for weight in WEIGHTS)
 
-SAVER = {"saved": 6.0, "aim": 4.0, "early": -5.0}
-SIGNALLER = SAVER | {"listens": 1.0, "doubt": 0.5}
+SAVER = {"saved": 4.0, "early": -4.0, "aim": 9.75, "draw": 6.2, "doubt": 0.6, "due": 0.6, "next": 3.2, "own": 0.0}
+SIGNALLER = SAVER | {"tells": 1.0, "lead": 0.1, "first_heard": 0.7, "reach_heard": 0.5, "trust": 0.3, "fail": 1.7}
 
 # What each style changes; the last two are bad on purpose, as partners of other agents.
 STYLES: dict[str, dict[str, float]] = {

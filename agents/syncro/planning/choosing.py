@@ -4,15 +4,13 @@ At an opportunity an agent weighs every Spell on every foe: how much likelier th
 waste. It passes where nothing is worth more than 0. Equal worth goes to the lowest code.
 """
 
-from resonance_env.agents.syncro.planning.convention import estimate_of, is_by_convention
+from resonance_env.agents.syncro.planning.convention import MEAN, estimate_of, highest_of, mean_of
 from resonance_env.agents.syncro.planning.guessing import chance, make_guess
 from resonance_env.agents.syncro.planning.paying import choose_payment
 from resonance_env.agents.syncro.planning.rewards import choose_reward
 from resonance_env.agents.syncro.planning.view import read_view
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
-
-MEAN = 2.8  # of a Spell
 
 
 @compiled
@@ -35,10 +33,10 @@ def choose(row, legal, seats, cards, style, view, guess):
         action = choose_reward(legal, cards, view, guess)
         return action if action != v.NOTHING else _attack(legal, style, view, guess)
     if phase == v.PHASE_ESTIMATE:
-        return act.ESTIMATE + (estimate_of(view) if style["listens"] else _estimate(view))
+        return act.ESTIMATE + estimate_of(view, style)
     if phase == v.PHASE_PAY:
         return choose_payment(view)
-    return act.KEEP if _mean_of_hand(view) >= MEAN else act.DISCARD
+    return act.KEEP if mean_of(view) >= MEAN else act.DISCARD
 
 
 @compiled
@@ -66,21 +64,6 @@ def _nth_legal(legal, share):
     return act.WAIT
 
 
-@compiled
-def _mean_of_hand(view):
-    total = 0
-    for position in range(view["held"][0]):
-        total += view["hand"][position]
-    return total / max(view["held"][0], 1)
-
-
-@inlined
-def _estimate(view):
-    """Returns the estimate that tells the mean of the hand."""
-    mean = _mean_of_hand(view)
-    return 0 if mean < MEAN - 0.4 else 1 if mean < MEAN + 0.4 else 2
-
-
 @inlined
 def _attack(legal, style, view, guess):
     """Returns the attack that is worth most, or pass."""
@@ -90,7 +73,7 @@ def _attack(legal, style, view, guess):
     for position in range(view["held"][0]):
         for target in range(view["targets"]):
             action = act.ATTACK + v.MAX_TARGETS * position + target
-            if legal[action] and (not style["listens"] or is_by_convention(view, guess, target, int(view["hand"][position]))):
+            if legal[action]:
                 worth = _worth(style, view, guess, target, float(view["hand"][position]))
                 if best == v.NOTHING or worth > best_worth:
                     best, best_worth = action, worth
@@ -100,13 +83,12 @@ def _attack(legal, style, view, guess):
 @compiled
 def _worth(style, view, guess, target, value):
     """Returns what a Spell of a value on a target is worth, in points of Spells."""
-    total, down, unknown = guess["total"][target], int(guess["down"][target]), int(guess["unknown"][target])
-    lowest = guess["lowest"][target]
+    total, lowest = guess["total"][target], guess["lowest"][target]
     power = _power_left(view, guess, target)
     worth = _outlook(style, view, guess, target, total + value, min(lowest, value), power) - style["card"] * value
-    if down or total > 0.0:
-        worth -= _outlook(style, view, guess, target, total, lowest, power)
-    return worth
+    if total > 0.0:
+        return worth - _outlook(style, view, guess, target, total, lowest, power)
+    return worth - style["lead"] * (highest_of(view) - value)
 
 
 @inlined

@@ -1,15 +1,19 @@
 """The convention of `signaller`: what its estimates and plays mean, and how it reads those of partners.
 
 - An estimate tells the highest Spell of the hand: good, at least 5; middling, 4; bad, at most 3.
-- The first Spell on a foe in a turn is the highest of the mage's hand.
-- Any further Spell brings the foe down, as far as the mage can tell, or is the highest of its hand.
+- The first Spell on a foe is high: it costs worth if the hand has a higher one.
+- A further Spell tends to be what the foe lacks.
+
+How far an agent follows and trusts the convention are weights of its style (`style_names.py`); `greedy` and `saver` neither
+follow nor trust it, and their estimates tell the mean of the hand.
 """
 
-from resonance_env.core.compiled import compiled, inlined
+from resonance_env.core.compiled import compiled
 from resonance_env.games.syncro.rules import vocabulary as v
 
 BAD, MIDDLING, GOOD = range(len(v.ESTIMATE_NAMES))
 HIGH = 5
+MEAN = 2.8  # of a Spell
 
 
 @compiled
@@ -22,34 +26,45 @@ def highest_of(view):
 
 
 @compiled
-def estimate_of(view):
-    """Returns the estimate that the convention shows, an index in ESTIMATE_NAMES."""
-    highest = highest_of(view)
-    return GOOD if highest >= HIGH else MIDDLING if highest == HIGH - 1 else BAD
+def mean_of(view):
+    """Returns the mean value in the observer's hand; 0 without Spells."""
+    total = 0
+    for position in range(view["held"][0]):
+        total += view["hand"][position]
+    return total / max(view["held"][0], 1)
 
 
 @compiled
-def first_spell(view, seat):
-    """Returns what the first Spell of a mage on a foe is expected to be."""
-    estimate = int(view["estimate"][seat])
-    if estimate == GOOD:
-        return 5.0
-    return 2.7 if estimate == BAD else 4.0
+def estimate_of(view, style):
+    """Returns the estimate that an agent shows, an index in ESTIMATE_NAMES."""
+    if style["tells"]:
+        highest = highest_of(view)
+        return GOOD if highest >= HIGH else MIDDLING if highest == HIGH - 1 else BAD
+    mean = mean_of(view)
+    return BAD if mean < MEAN - 0.4 else MIDDLING if mean < MEAN + 0.4 else GOOD
 
 
-@inlined
-def reach_of(view, seat):
+@compiled
+def heard(view, seat):
+    """Returns -1, 0 or 1 for a mage whose estimate is bad, middling or missing, good."""
+    return view["estimate"][seat] - MIDDLING if view["estimate"][seat] != v.NOTHING else 0
+
+
+@compiled
+def first_spell(view, style, seat):
+    """Returns what a mage's first Spell on a foe is taken for."""
+    return style["first"] + style["first_heard"] * heard(view, seat)
+
+
+@compiled
+def further_spell(style, lacking):
+    """Returns what a mage's further Spell is taken for, on a foe that lacks some points."""
+    return style["next"] + style["trust"] * (min(max(lacking, 1.0), float(HIGH)) - style["next"])
+
+
+@compiled
+def reach_of(view, style, seat):
     """Returns what a mage at an opportunity to come is expected to add."""
     if seat == 0:
-        return float(highest_of(view))
-    return first_spell(view, seat)
-
-
-@compiled
-def is_by_convention(view, guess, target, value):
-    """Returns whether a Spell of a value may be laid on a target."""
-    if value == highest_of(view):
-        return True
-    if view["opportunity"] == view["opportunities"] - 1:
-        return True  # nobody reads it
-    return guess["down"][target] > 0 and guess["total"][target] + value >= view["force"][target]
+        return max(style["reach"], style["own"] * highest_of(view))
+    return style["reach"] + style["reach_heard"] * heard(view, seat)

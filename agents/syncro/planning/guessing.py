@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from resonance_env.agents.syncro.planning.convention import first_spell, reach_of
+from resonance_env.agents.syncro.planning.convention import first_spell, further_spell, reach_of
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 
@@ -16,7 +16,7 @@ GUESS = np.dtype(
             ("unknown", "i8", (v.MAX_TARGETS,)),  # [target] Spells on it that were guessed
             ("down", "i8", (v.MAX_TARGETS,)),  # [target] Spells laid on it this turn
             ("doubt", "f8", (v.MAX_TARGETS,)),  # [target] variance of that total
-        ("lowest", "f8", (v.MAX_TARGETS,)),  # [target] lowest Spell on it, as guessed
+            ("lowest", "f8", (v.MAX_TARGETS,)),  # [target] lowest Spell on it, as guessed
             ("later", "i8"),  # opportunities to come whose mages have Spells
             ("power", "f8"),  # what they are expected to add together
         ],
@@ -50,19 +50,15 @@ def make_guess(view, style, guess):
             guess["lowest"][target] = min(guess["lowest"][target], value)
         elif opportunity > view["opportunity"] and view["held"][seat] > (seat == 0):
             guess["later"] += 1
-            guess["power"] += reach_of(view, seat) if style["listens"] else style["reach"]
+            guess["power"] += reach_of(view, style, seat)
 
 
 @inlined
 def _guess_spell(view, style, guess, seat, target):
     """Returns the value that a Spell which another mage laid face down is taken for; `total` has those laid before."""
-    if not style["listens"]:
-        return style["next"] if guess["down"][target] else style["first"]
-    value = first_spell(view, seat)
-    lacking = view["force"][target] - guess["total"][target]
-    if guess["down"][target] and not view["is_mushroom"][target]:
-        return min(value, max(lacking, 1.0))
-    return value
+    if guess["total"][target] == 0.0:
+        return first_spell(view, style, seat)
+    return further_spell(style, view["force"][target] - guess["total"][target])
 
 
 @compiled

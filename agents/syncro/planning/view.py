@@ -40,7 +40,7 @@ VIEW = np.dtype(
             ("force", "i8", _TARGETS),
             ("total", "i8", _TARGETS),  # Spells face up
             ("lowest", "i8", _TARGETS),  # the lowest of them; MAX_VALUE + 1: none
-        ("is_mushroom", "i8", _TARGETS),
+            ("is_mushroom", "i8", _TARGETS),
             ("is_golem", "i8", _TARGETS),
             ("is_dragon", "i8", _TARGETS),
             ("covers", "i8", _TARGETS),  # cards that only this one keeps covered
