@@ -1,7 +1,10 @@
 """Payments for Dragons (SY-DRAGON-2): which Spell to discard, or none."""
 
-from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import actions as act
+from resonance_env.agents.syncro.planning.convention import MEAN
+from resonance_env.core.compiled import compiled
+from resonance_env.games.syncro.rules import actions as act, vocabulary as v
+
+RESERVE = 4.0  # points that the others must be expected to have beyond what is due
 
 
 @compiled
@@ -9,35 +12,41 @@ def choose_payment(view):
     """Returns the action of a mage that is asked to pay.
 
     It pays what fits exactly, the highest Spell first. If nothing does, it leaves the payment to those who come after, as long
-    as there are some, and else pays as little too much as it can.
+    as they probably have enough, and else pays as little too much as it can.
     """
     due, held = int(view["to_pay"]), int(view["held"][0])
-    exact = _highest_in_exact(view, due, held)
-    if exact >= 0:
-        return act.PAY + exact
-    if view["payers"]:
+    position, total = _best_part(view, due, held)
+    if total != due and view["payers_hold"] * MEAN >= due + RESERVE:
         return act.PAY_NO_MORE
-    enough, largest = -1, 0
-    for position in range(held):
-        value = view["hand"][position]
-        if value >= due and (enough < 0 or value < view["hand"][enough]):
-            enough = position
-        if value > view["hand"][largest]:
-            largest = position
-    return act.PAY + (enough if enough >= 0 else largest)
+    if total == 0:  # all Spells are too few: the others pay the rest
+        return act.PAY + _highest(view, held)
+    return act.PAY + position
 
 
-@inlined
-def _highest_in_exact(view, due, held):
-    """Returns the position of the highest Spell in a part of the hand worth exactly what is due; -1: there is none."""
-    best = -1
+@compiled
+def _best_part(view, due, held):
+    """Finds the part of the hand that pays what is due and least above: the position of its highest Spell, and its total.
+
+    Both are 0 if the whole hand is too little.
+    """
+    best, best_total, best_value = 0, 0, 0
     for part in range(1, 1 << held):
-        total, highest = 0, -1
+        total, highest = 0, v.NOTHING
         for position in range(held):
             if (part >> position) & 1:
                 total += view["hand"][position]
-                if highest < 0 or view["hand"][position] > view["hand"][highest]:
+                if highest == v.NOTHING or view["hand"][position] > view["hand"][highest]:
                     highest = position
-        if total == due and (best < 0 or view["hand"][highest] > view["hand"][best]):
-            best = highest
+        value = view["hand"][highest]
+        if total >= due and (best_total == 0 or total < best_total or (total == best_total and value > best_value)):
+            best, best_total, best_value = highest, total, value
+    return best, best_total
+
+
+@compiled
+def _highest(view, held):
+    best = 0
+    for position in range(held):
+        if view["hand"][position] > view["hand"][best]:
+            best = position
     return best

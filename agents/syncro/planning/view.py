@@ -26,7 +26,7 @@ VIEW = np.dtype(
             ("missing", "i8"),  # Spells that all hands together have less than their limits
             ("reward", "i8"),  # kind of the own Reward, or NOTHING
             ("to_pay", "i8"),
-            ("payers", "i8"),  # others that can still be asked to pay
+            ("payers_hold", "i8"),  # Spells of those that can still be asked to pay, the observer not counted
             ("calm", "i8"),
             ("hold", "i8"),
             # Opportunities of this turn.
@@ -82,9 +82,9 @@ def _read_seats(row, seats, cards, view):
         view["sum"][seat] = row[start + places.AT_SUM]
         if row[start + places.AT_LEADS]:
             leader = seat
-    view["payers"] = 0  # those between the observer and the Leader, who paid first (SY-DRAGON-2)
+    view["payers_hold"] = 0  # by those between the observer and the Leader, who paid first (SY-DRAGON-2)
     for seat in range(1, leader if leader else seats):
-        view["payers"] += view["held"][seat] > 0
+        view["payers_hold"] += view["held"][seat]
 
 
 @inlined
