@@ -25,8 +25,11 @@ from resonance_env.games.syncro.rules.actions import ACTIONS
 from resonance_env.games.syncro.rules.legality import REASON_TEXTS
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
-from resonance_env.games.syncro.table_text import draw_picture, draw_text, explain_action, read_table
 from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
+from resonance_env.games.syncro.view.picture import draw_picture
+from resonance_env.games.syncro.view.prompt import explain_action
+from resonance_env.games.syncro.view.reading import read_table
+from resonance_env.games.syncro.view.table_text import draw_text
 
 RULES_VERSION = 1
 

@@ -97,15 +97,6 @@ def test_sy_score_3_progress_counts_a_level_that_is_won_once() -> None:
     assert seen == {"keep"}
 
 
-def test_the_table_shows_a_hand_to_its_mage_alone() -> None:
-    variant = SPEC.variant(2, cards="mini")
-    games = variant.start([1])
-    hands = [" ".join(map(str, games[0]["hand"][seat, :2])) for seat in range(2)]
-    lines = variant.render(games, 0, 1).splitlines()[-2:]
-    assert [line.partition("hand ")[2] for line in lines] == ["? ?", hands[1]]
-    assert [line.partition("hand ")[2] for line in variant.render(games).splitlines()[-2:]] == ["? ?", "? ?"]
-
-
 def test_sy_save_1_a_level_alone_starts_with_full_hands() -> None:
     for players, limit in ((2, 8), (3, 6), (4, 5), (5, 4)):
         for level in (4, 5):

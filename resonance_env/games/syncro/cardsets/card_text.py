@@ -1,7 +1,5 @@
 """A card set as lines of text."""
 
-from typing import Any
-
 from resonance_env.core.card_tables import count_text
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.rules import vocabulary as v
@@ -20,18 +18,25 @@ def describe_set(card_set: CardSet) -> str:
         f"Lieutenant {name}: force {box['force'][0, v.FIRST_LIEUTENANT + entry]}"
         for entry, name in enumerate(card_set.lieutenant_names)
     ]
-    lines += _effects(card_set.reward_names, "Reward", v.REWARD_EFFECTS, box, "reward")
-    lines += _effects(card_set.fog_names, "Fog", v.FOG_EFFECTS, box, "fog")
+    lines += _effects(card_set, "reward") + _effects(card_set, "fog")
     return "\n".join([*lines, *(_level_line(card_set, level) for level in range(int(box["levels"])))])
 
 
-def _effects(names: tuple[str, ...], kind: str, effects: tuple[str, ...], box: Any, field: str) -> list[str]:
-    lines = []
-    for entry, name in enumerate(names):
-        number = int(box[f"{field}_n"][entry])
-        copies = count_text(int(box[f"{field}s"][0, entry]), "card")
-        lines.append(f"{kind} {name}: {effects[box[f'{field}_effect'][entry]]}{f' {number}' if number else ''}, {copies}")
-    return lines
+def describe_effect(card_set: CardSet, field: str, entry: int) -> str:
+    """Returns the name of a "reward" or "fog" card and what it does, such as "Hammer (weaken 3)"."""
+    box = card_set.cards[0]
+    names, effects = (card_set.reward_names, v.REWARD_EFFECTS) if field == "reward" else (card_set.fog_names, v.FOG_EFFECTS)
+    number = int(box[f"{field}_n"][entry])
+    return f"{names[entry]} ({effects[box[f'{field}_effect'][entry]].replace('_', ' ')}{f' {number}' if number else ''})"
+
+
+def _effects(card_set: CardSet, field: str) -> list[str]:
+    copies = card_set.cards[0][f"{field}s"][0]
+    entries = range(len(card_set.reward_names if field == "reward" else card_set.fog_names))
+    return [
+        f"{field.capitalize()} {describe_effect(card_set, field, entry)}, {count_text(int(copies[entry]), 'card')}"
+        for entry in entries
+    ]
 
 
 def _level_line(card_set: CardSet, level: int) -> str:

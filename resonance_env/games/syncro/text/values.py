@@ -38,13 +38,22 @@ def parse_values(text: str) -> list[int]:
     return counts
 
 
+def list_values(counts: Iterable[int]) -> list[int]:
+    """Returns Spells one by one, lowest first.
+
+    >>> list_values([2, 0, 1, 0, 0, 0, 0])
+    [1, 1, 3]
+    """
+    return [value for value, count in enumerate(counts, 1) for _ in range(count)]
+
+
 def format_list(counts: Iterable[int]) -> str:
-    """Returns Spells by value, each by itself.
+    """Returns Spells one by one as text.
 
     >>> format_list([2, 0, 1, 0, 0, 0, 0])
     '1 1 3'
     """
-    return " ".join(str(value) for value, count in enumerate(counts, 1) for _ in range(count))
+    return " ".join(map(str, list_values(counts)))
 
 
 def format_names(counts: Iterable[int], names: Sequence[str]) -> str:
