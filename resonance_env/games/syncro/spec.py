@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.digest import fingerprint
-from resonance_env.core.game_record import RecordedSpec, format_step, parse_game, replay, variant_of
+from resonance_env.core.game_record import RecordedSpec
 from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.rewards import Utility
@@ -25,6 +25,7 @@ from resonance_env.games.syncro.rules.actions import ACTIONS
 from resonance_env.games.syncro.rules.legality import REASON_TEXTS
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
+from resonance_env.games.syncro.text.narrator import open_log, replay_log
 from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
 from resonance_env.games.syncro.view.picture import draw_picture
 from resonance_env.games.syncro.view.prompt import explain_action
@@ -51,6 +52,7 @@ class SyncroVariant(ShownVariant):
     draw_text = staticmethod(draw_text)
     draw_picture = staticmethod(draw_picture)
     explain = staticmethod(explain_action)
+    tell = staticmethod(open_log)
     reason_texts = REASON_TEXTS
     ending_names = v.ENDING_NAMES
     payoff_range = (0.0, 1.0)
@@ -86,10 +88,6 @@ class SyncroVariant(ShownVariant):
     def max_chance_outcomes(self) -> int:
         """What the outcomes of each event are: SY-CHANCE-2."""
         return v.MAX_OUTCOMES
-
-    def tell_step(self, games: np.ndarray, actions: np.ndarray) -> list[str]:
-        self.step(games, actions)
-        return []
 
     def ending(self, games: np.ndarray) -> np.ndarray:
         """Int8 `[game]`: SY-MODE-2; a try that is won or lost before the last one does not end the game."""
@@ -140,13 +138,7 @@ class SyncroSpec(RecordedSpec):
         return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
 
     def replay_log(self, text: str) -> str:
-        record = parse_game(text, self)
-        variant = variant_of(record, self)
-        lines = [f"{self.title}, {variant.players} mages, cards {variant.options['cards']}"]
-        for games, actions in replay(record, variant):
-            lines.append(variant.render(games))
-            lines += [] if actions is None else [f"> {format_step(actions, variant)}", ""]
-        return "\n".join(lines) + "\n"
+        return replay_log(text, self)
 
     def check_cards(self, source: str) -> str:
         return describe_set(load_card_set(source))

@@ -1,36 +1,15 @@
 """What a micro-step of the engine did, as lines of a log: answers, chance events and steps of LD-FLOW."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from resonance_env.core.card_tables import count_text
+from resonance_env.core.game_log import LINE, MORE, TURN, Event
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_bits
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.text.changes import Change
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES, thing_name
-
-TURN, LINE, MORE = range(3)  # a heading, a line of its own, or more of the line before
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened.
-
-    Attributes:
-        form: TURN, LINE or MORE.
-        who: the seat or place that a line is about.
-        text: without a full stop.
-        depth: how deep in nested activations: two for each group on the stack, one for a thing activated by name.
-        open_text: what all seats may know of it while the game goes on (LD-INFO); None: all of it.
-    """
-
-    form: int
-    who: str
-    text: str
-    depth: int = 0
-    open_text: str | None = None
 
 
 def turn_heading(game: Record) -> Event:

@@ -30,9 +30,15 @@ def step_one(game, cards, actions):
 
     Actions of asked seats are trusted to be legal; those of others are ignored.
     """
+    if game["phase"] != v.PHASE_OVER and game["phase"] != v.PHASE_CHANCE:
+        take_answers(game, cards, actions)
+        advance(game, cards)
+
+
+@compiled
+def take_answers(game, cards, actions):
+    """Carries out the answers (`actions[seat]`) of all who are asked; the game runs on from there."""
     phase = int(game["phase"])
-    if phase == v.PHASE_OVER or phase == v.PHASE_CHANCE:
-        return
     game["phase"] = v.PHASE_RUNNING
     if phase == v.PHASE_ESTIMATE:
         take_estimates(game, actions)
@@ -43,7 +49,6 @@ def step_one(game, cards, actions):
             game["asked"][seat] = 0
             if phase == v.PHASE_TURN or phase == v.PHASE_PAY:
                 _answer(game, cards, seat, int(actions[seat]))
-    advance(game, cards)
 
 
 @inlined
@@ -64,17 +69,17 @@ def advance(game, cards):
     """Runs until somebody is asked, the game is over or, with explicit chance, an event waits for its outcome."""
     while game["phase"] == v.PHASE_RUNNING:
         if game["event"] == v.NO_EVENT:
-            _run_step(game, cards)
+            run_step(game, cards)
         elif game["explicit_chance"]:
             game["phase"] = v.PHASE_CHANCE
         else:
             apply_outcome(game, cards, sampled_outcome(game))
     if game["phase"] != v.PHASE_CHANCE:
-        _clear_scratch(game)
+        clear_scratch(game)
 
 
-@inlined
-def _clear_scratch(game):
+@compiled
+def clear_scratch(game):
     """Clears what the engine needs only on its way to a question, so that equal positions are equal records."""
     game["draw_offset"] = 0
     game["drawer"] = 0
@@ -115,8 +120,8 @@ def apply_outcome(game, cards, outcome):
         deal_from_pool(game, outcome)
 
 
-@inlined
-def _run_step(game, cards):
+@compiled
+def run_step(game, cards):
     """What is due comes first, then the next step of the stage."""
     if game["pool_left"] > 0:
         game["event"] = v.EVENT_POOL

@@ -1,11 +1,11 @@
 """What is asked now, as sentences that are open to all, and what an action means on this table."""
 
-from resonance_env.core.card_tables import count_text
 from resonance_env.core.position_text import Record
 from resonance_env.games.syncro.cardsets.card_text import describe_effect
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.turn import num_opportunities
+from resonance_env.games.syncro.text.events import ending_text
 from resonance_env.games.syncro.text.horde_text import foe_name
 from resonance_env.games.syncro.text.position_lines import SEAT_NAMES
 
@@ -44,15 +44,6 @@ def _opportunities_left(game: Record) -> str:
     if left > 1:
         return f"{left} opportunities follow."
     return "One opportunity follows." if left else "It is the last opportunity of the turn."
-
-
-def ending_text(game: Record) -> str:
-    """Returns how the game ended."""
-    levels = f"{count_text(int(game['cleared']), 'level')} won"
-    if game["ending"] == v.ENDING_WON:
-        return f"The game is over: the mages win, {levels}."
-    reason = "nobody has a Spell left" if game["ending"] == v.ENDING_EXHAUSTED else "the Dragon was not paid"
-    return f"The game is over: level {game['level']} is lost, since {reason}; {levels}."
 
 
 def explain_action(game: Record, card_set: CardSet, seat: int, action: int) -> str:
