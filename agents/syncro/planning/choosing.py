@@ -108,7 +108,7 @@ def _outlook(style, view, guess, target, total, lowest, power):
     unknown = int(guess["unknown"][target])
     beaten = chance(style, lacking, power, guess["doubt"][target], int(guess["later"]))
     above, worth = max(0.0, -lacking), style["win"] * beaten
-    if view["is_mushroom"][target]:
+    if view["is_mushroom"][target] and view["foes"] > 1:  # the last foe draws nothing (SY-END-1)
         if style["saved"] > view["missing"]:
             return style["early"] * beaten - style["fail"] * lowest * (1.0 - beaten)
         drawn = min(above, min(style["aim"], float(view["missing"])))
