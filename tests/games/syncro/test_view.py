@@ -91,3 +91,22 @@ def test_the_view_is_plain_data_and_every_legal_action_is_explained() -> None:
         msgspec.json.encode(variant.view(games, 0, 0))
         for seat, action in np.argwhere(variant.legal(games)[0]):
             assert variant.explain_action(games, 0, int(seat), int(action)).endswith(".")
+
+
+def test_sy_info_2_the_picture_of_a_viewer_shows_what_it_may_see() -> None:
+    variant = SPEC.variant(3, level=5, replay=True)
+    games = random_steps(variant, 1)[6]
+    other = games.copy()
+    hide(other[0], 1)
+    picture = variant.picture(games, 0, 1, (640, 400))
+    assert (picture.shape, picture.dtype) == ((400, 640, 3), np.uint8)
+    assert (picture == variant.picture(other, 0, 1, (640, 400))).all()
+    assert (picture != variant.picture(games, 0, None, (640, 400))).any()
+
+
+@pytest.mark.parametrize("level", range(1, v.MAX_LEVELS + 1))
+def test_every_level_can_be_drawn(level: int) -> None:
+    variant = SPEC.variant(2, level=level, replay=True)
+    games = random_steps(variant, level)[4]
+    assert len(set(map(tuple, variant.picture(games, 0, 0, (320, 320)).reshape(-1, 3).tolist()))) > 20
+    assert max(map(len, variant.render(games, 0, 0).splitlines())) <= 100
