@@ -171,6 +171,11 @@ class Variant(Dynamics):
         """
         raise OptionError(f"expected a cooperative game, got {self.spec.name!r}, whose sides win or lose")
 
+    @property
+    def measure(self) -> str:
+        """The name under which scores of a cooperative game with these options are published; empty: they have none."""
+        return ""
+
     def natural_score(self, games: np.ndarray) -> np.ndarray:
         """Float64 `[game]`: the score as people count it, in `spec.score_unit`."""
         return self.score(games)

@@ -89,6 +89,16 @@ class SyncroVariant(ShownVariant):
         """What the outcomes of each event are: SY-CHANCE-2."""
         return v.MAX_OUTCOMES
 
+    @property
+    def measure(self) -> str:
+        """SY-SCORE-4, SY-SCORE-6: "campaign", "level 3", and with retries "campaign+2", "level 3+2"."""
+        given = self.options
+        is_plain = given["cards"] == "house" and not given["replay"] and given["estimates"] == "free"
+        if given["mode"] == "campaign":
+            is_plain = is_plain and given["chapters"] == "both" and not given["saves"]
+        name = "campaign" if given["mode"] == "campaign" else f"level {given['level']}"
+        return f"{name}{'+' * bool(given['retries'])}{given['retries'] or ''}" if is_plain else ""
+
     def ending(self, games: np.ndarray) -> np.ndarray:
         """Int8 `[game]`: SY-MODE-2; a try that is won or lost before the last one does not end the game."""
         return np.where(self.done(games), games["ending"], v.ENDING_NONE).astype(np.int8)

@@ -1,11 +1,16 @@
 """SYNCRO as a game among others: options, payoffs and scores, and masks with their reasons."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.eval.match.self_play import evaluate_self_play
+from resonance_env.eval.match.tables import self_play_table
+from resonance_env.games import syncro
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from resonance_env.play.vector_env import VectorEnv
@@ -121,3 +126,50 @@ def test_sy_score_5_baselines_take_the_place_of_a_fair_score() -> None:
     assert SPEC.baselines == ("random", "greedy")
     with pytest.raises(UsageError, match="which is cooperative"):
         _ = SPEC.variant().fair_score
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"mode": "campaign"}, "campaign"),
+        ({"mode": "campaign", "retries": 2, "level": 3}, "campaign+2"),
+        ({"level": 4, "payoff": "score", "saves": True}, "level 4"),
+        ({"level": 9, "retries": 1}, "level 9+1"),
+        ({"mode": "campaign", "chapters": "I"}, ""),
+        ({"mode": "campaign", "saves": True}, ""),
+        ({"replay": True}, ""),
+        ({"estimates": "off"}, ""),
+        ({"players": 2, "cards": "mini", "level": 2}, ""),
+    ],
+)
+def test_sy_score_4_and_sy_score_6_names_of_published_numbers(options: dict[str, Any], name: str) -> None:
+    variant = SPEC.variant(**options)
+    assert variant.measure == name
+    report = evaluate_self_play(variant, "random", 2, 1)
+    assert (report.measure, report.score_unit) == (name, "levels cleared")
+    assert f"syncro{' ' * bool(name)}{name}, {variant.players} players" in str(self_play_table(report).title)
+
+
+def test_sy_box_6_cards_and_plans_are_data(tmp_path: Path) -> None:
+    text = SPEC.export_cards("mini")
+    for old, new in (
+        ('name = "Drake", kind = "dragon", force = 3', 'name = "Newt", kind = "mushroom", force = 4'),
+        ('rows = ["M.M"]', 'rows = ["m", "M"]'),
+        ("value = 2, copies = 3", "value = 3, copies = 3"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    file = tmp_path / "other.toml"
+    file.write_text(text, encoding="utf-8")
+    variant = SPEC.variant(2, cards=str(file))
+    view = variant.view(variant.start([1]))
+    assert [(card["row"], card["is_up"]) for card in view["horde"]] == [(0, False), (1, True)]
+    assert {spell for mage in variant.view(variant.start([1]), 0, 0)["mages"][:1] for spell in _values(mage)} <= {1, 3}
+    assert "Newt: force 4" in SPEC.check_cards(str(file))
+    sources = [path.read_text("utf-8") for path in Path(syncro.__file__).parent.rglob("*.py")]
+    for name in (*variant.card_set.monster_names, *SPEC.variant().card_set.monster_names):
+        assert not any(re.search(rf"\b{name}\b", source) for source in sources), name
+
+
+def _values(mage: dict[str, Any]) -> list[int]:
+    return [held["value"] for held in mage["hand"]]

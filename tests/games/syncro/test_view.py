@@ -99,7 +99,8 @@ def test_sy_info_2_the_picture_of_a_viewer_shows_what_it_may_see() -> None:
     other = games.copy()
     hide(other[0], 1)
     picture = variant.picture(games, 0, 1, (640, 400))
-    assert (picture.shape, picture.dtype) == ((400, 640, 3), np.uint8)
+    assert picture.shape == (400, 640, 3)
+    assert picture.dtype == np.uint8
     assert (picture == variant.picture(other, 0, 1, (640, 400))).all()
     assert (picture != variant.picture(games, 0, None, (640, 400))).any()
 
