@@ -51,6 +51,18 @@ def make_guess(view, style, guess):
         elif opportunity > view["opportunity"] and view["held"][seat] > (seat == 0):
             guess["later"] += 1
             guess["power"] += reach_of(view, style, seat)
+    if view["seats"] == v.MAX_SEATS and guess["later"] and _no_one_passed(view):  # one of them must pass (SY-TURN-6)
+        guess["power"] *= (guess["later"] - 1) / guess["later"]
+        guess["later"] -= 1
+
+
+@inlined
+def _no_one_passed(view):
+    """Returns whether all opportunities so far were attacks."""
+    for opportunity in range(view["opportunity"]):
+        if view["act_target"][opportunity] == v.NOTHING:
+            return False
+    return True
 
 
 @inlined
