@@ -46,7 +46,7 @@ def estimate_of(view, style):
 
 @compiled
 def heard(view, seat):
-    """Returns -1, 0 or 1 for a mage whose estimate is bad, middling or missing, good."""
+    """Returns -1 for a mage whose estimate is bad, 1 if it is good, else 0."""
     return view["estimate"][seat] - MIDDLING if view["estimate"][seat] != v.NOTHING else 0
 
 
@@ -65,6 +65,4 @@ def further_spell(style, lacking):
 @compiled
 def reach_of(view, style, seat):
     """Returns what a mage at an opportunity to come is expected to add."""
-    if seat == 0:
-        return max(style["reach"], style["own"] * highest_of(view))
     return style["reach"] + style["reach_heard"] * heard(view, seat)
