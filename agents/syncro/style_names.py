@@ -40,7 +40,6 @@ WEIGHTS = (
     Weight("reach_heard", 0.0, "What a good or bad estimate changes in `reach`."),
     Weight("trust", 0.0, "How far a further Spell is taken for what the foe lacks; 1: wholly."),
 )
-NAMES = tuple(weight.name for weight in WEIGHTS)
 
 # In what the other agents differ from `greedy`; fitted to win rates of levels 1, 4, 6 and 9 with 2 to 4 mages.
 SAVER = {
@@ -69,7 +68,7 @@ SIGNALLER = SAVER | {
     "trust": 0.3,
 }
 
-# What each style changes; the last two are bad on purpose, as partners of other agents.
+# What each style changes; all but `balanced` are worse partners, each in its own way.
 STYLES: dict[str, dict[str, float]] = {
     "balanced": {},
     "timid": {"reach": 2.4, "doubt": 1.6, "over": 0.5},
