@@ -105,8 +105,9 @@ docs: $(VENV)-docs/.installed  ## build the documentation as a site in build/doc
 	@echo "== docs: build/docs/index.html; a warning is an error"
 	$(VENV)-docs/bin/python -m sphinx -W --keep-going -q -b html docs build/docs
 
-docs-generated: $(VENV)/.installed-train  ## generate actions.md and observation.md of each game from its tables
-	@echo "== docs: tables of actions and observations"
+docs-generated: $(VENV)/.installed-train  ## generate the API reference, and actions.md and observation.md of each game
+	@echo "== docs: API reference, tables of actions and observations"
+	$(BIN)/python docs/generate_api.py
 	$(BIN)/python -m resonance_env.games.resonance.text.generate_docs
 	$(BIN)/python -m resonance_env.games.summon_demons.text.generate_docs
 

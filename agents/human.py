@@ -18,7 +18,7 @@ Answer with the number of an action, its name, the beginnings of its words ("p h
   table         print the table and the actions again
   log           what has happened since your last decision
   rules WORDS   look up rules by id, by section or by words that occur in them
-  help          this list
+  help          goal and course of the game, and this list
   quit          leave the game; Ctrl-C and Ctrl-D do the same"""
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -76,7 +76,7 @@ class HumanAgent(Agent):
             if command.lower() == "quit":
                 raise GameLeft
             if command.lower() in ("help", "?"):
-                self._say(HELP)
+                self._say(f"{view.primer}\n\n{HELP}".lstrip())
             elif command.lower() == "table":
                 self._show_table(view)
             elif command.lower() == "log":

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource, bound
-from resonance_env.core.errors import OptionError
+from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.spec import Variant
 
 
@@ -56,5 +56,5 @@ class AgentOfGames(Agent):
 
     def _bound(self) -> Agent:
         if self._agent is None:
-            raise OptionError(f"expected bind() before agent {self.name!r} of {' and '.join(self.games)} is asked")
+            raise UsageError(f"expected bind(variant) before agent {self.name!r} of {' and '.join(self.games)} acts")
         return self._agent

@@ -27,6 +27,7 @@ class SeatView:
         choices: each legal action with its meaning now; numbered in this order, from 1.
         actions: the action table, for names.
         rules: file of the rules.
+        primer: goal and course of the game in short, or nothing.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class SeatView:
     choices: Mapping[int, str]
     actions: ActionTable
     rules: Path
+    primer: str
 
     def list_choices(self) -> str:
         """Returns the legal actions as a numbered list with their meanings."""
@@ -76,4 +78,5 @@ def seat_view(variant: Variant, games: np.ndarray, index: int, seat: int, log: s
         choices={code: variant.explain_action(games, index, seat, code) for code in legal},
         actions=variant.actions,
         rules=variant.spec.rules_file(),
+        primer=variant.spec.primer,
     )

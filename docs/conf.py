@@ -11,7 +11,7 @@ project = "resonance-env"
 author = "The resonance-env authors"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = f"resonance-env {__version__}"
 html_copy_source = False
@@ -19,14 +19,6 @@ html_copy_source = False
 # The same links work on the repository's pages: files that are no pages of the site, such as ../examples/train_sb3.py, are
 # copied into it, and headings have the same anchors.
 myst_heading_anchors = 3
-
-default_role = "literal"  # docstrings have single backticks
-autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # signatures hold long unions; the text says what arguments are
-add_module_names = False
-napoleon_google_docstring = True
-napoleon_numpy_docstring = False
-napoleon_use_ivar = True
 
 
 _DOCS = Path(__file__).resolve().parent

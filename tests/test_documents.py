@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -62,3 +63,15 @@ def test_pages_show_only_commands_and_targets_that_exist(page: str) -> None:
 
 def test_versions_agree() -> None:
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_speeds_beside_other_environments_are_those_of_the_table_of_the_bench() -> None:
+    rows = re.findall(r"\| ([\d,]+) \|$", (ROOT / "docs" / "why.md").read_text(encoding="utf-8"), re.MULTILINE)
+    section = (ROOT / "bench" / "README.md").read_text(encoding="utf-8").partition("## Throughput")[2].partition("\n### ")[0]
+    assert len(rows) == 6
+    assert set(rows) <= set(re.findall(r"^\| [^|]+ \| ([\d,]+) \|", section, re.MULTILINE))
+
+
+def test_the_api_reference_is_current() -> None:
+    pages = runpy.run_path(str(ROOT / "docs" / "generate_api.py"))
+    assert (ROOT / "docs" / "api-reference.md").read_text(encoding="utf-8") == pages["page"](), "run make docs-generated"

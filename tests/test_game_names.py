@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from resonance_env.agents.seat_view import WIDTH
 from resonance_env.games import game_names, load_game, load_options
 from tests.places import ROOT
 
@@ -30,3 +31,11 @@ def test_generic_code_does_not_know_a_game(game: str) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_command_lines_list_the_options_of_the_game(game: str) -> None:
     assert load_options(game) == tuple(load_game(game).options)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_tells_people_its_goal_in_lines_that_fit_the_terminal(game: str) -> None:
+    primer = load_game(game).primer
+    assert primer.startswith("Goal: ")
+    assert max(map(len, primer.splitlines())) <= WIDTH
+    assert len(primer.splitlines()) < 24

@@ -13,7 +13,8 @@ from resonance_env.commands import play, show
 from resonance_env.commands.game_options import known_options
 from tests.places import ROOT
 
-PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("getting-started.md", "gymnasium.md", "play.md")}
+GUIDES = ("getting-started.md", "gymnasium.md", "play.md", "vector-env.md")
+PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in GUIDES}
 EXAMPLES = [
     pytest.param(example, id=f"{name}-{number}")
     for name, page in PAGES.items()

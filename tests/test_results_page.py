@@ -15,3 +15,12 @@ def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_t
         metadata = read_metadata(folder)
         for against in yardsticks(metadata.game):
             assert f"| {metadata.scores[against].score:.3f} |" in row, f"{name} against {against}"
+
+
+def test_the_table_of_results_says_the_seeds_of_all_runs_of_a_checkpoint() -> None:
+    lines = (ROOT / "docs" / "results.md").read_text(encoding="utf-8").splitlines()
+    for name, folder in shipped_checkpoints().items():
+        (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
+        metadata = read_metadata(folder)
+        seeds = [*(run.training["seed"] for run in metadata.earlier), metadata.seed]
+        assert f" min | {', '.join(map(str, seeds))} |" in row, name

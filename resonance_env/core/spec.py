@@ -381,6 +381,7 @@ class GameSpec(ABC):
         simultaneous: several seats may be asked at once; False if one at a time is.
         max_cycles: steps after which environments truncate a game unless told otherwise; None for a game that always ends by
             itself. A game that may be endless must have a bound.
+        primer: goal and course of the game in a few lines of at most 100 columns, for people; the first paragraph is the goal.
     """
 
     name: str
@@ -396,6 +397,7 @@ class GameSpec(ABC):
     baselines: tuple[str, ...] = ("random",)
     simultaneous: bool = True
     max_cycles: int | None = None
+    primer: str = ""
 
     @property
     def reward_kinds(self) -> tuple[RewardKind, ...]:

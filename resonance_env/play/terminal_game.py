@@ -99,7 +99,9 @@ def play_in_terminal(session: Session, target: Path | None) -> None:
     table.follow(session.steps)
     game = table.game
     seats = ", ".join(f"{seat} is {name}" for seat, name in zip(variant.seat_names, names, strict=True))
-    print(f"{variant.spec.title}: {seats}.{' `help` lists what you can type.' if HUMAN in names else ''}")
+    print(f"{variant.spec.title}: {seats}.{' `help` explains the game and what you can type.' if HUMAN in names else ''}")
+    if HUMAN in names and variant.spec.primer:
+        print(variant.spec.primer.partition("\n\n")[0])
     for line in differences(variant, agents):
         print(line)
     try:

@@ -56,6 +56,7 @@ def test_commands_and_answers(game: ToldGame) -> None:
     assert table == table_again
     assert game.variant.render(game.games, 0, 1) in table
     assert "   1  play herb" in table
+    assert help_text.startswith(game.variant.spec.primer)
     assert "quit" in help_text
     assert rule.startswith("R-LOCK-1  The type")
     assert "R-SETUP" in sections

@@ -22,8 +22,8 @@ MOST_CARDS = 6.0  # more count apart
 MOST_SOULS = 2.0  # times the goal; more count no more
 
 # The mean of two fits of `fit_outlook.py`, to games of `greedy` (--agent greedy --games 1500) and to games of planners with
-# that outlook (--games 500): each alone is fitted to one way of playing, and scores less. Weights of stages are reduced by
-# 0.7, which scored best against `greedy` among a few factors.
+# that outlook (--games 500): each alone is fitted to one way of playing, and scores less. Weights of stages are multiplied
+# by 0.7, which scored best against `greedy` among a few factors.
 WEIGHTS = np.array(
     [
         1.983,  # stage_0

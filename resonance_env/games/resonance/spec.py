@@ -25,6 +25,7 @@ from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.resonance.text.narrator import open_log, replay_log
 from resonance_env.games.resonance.text.notation import format_position, parse_position
+from resonance_env.games.resonance.text.primer import PRIMER
 from resonance_env.games.resonance.view.choices import explain_action
 from resonance_env.games.resonance.view.picture import draw_picture
 from resonance_env.games.resonance.view.reading import read_table
@@ -117,6 +118,7 @@ class ResonanceSpec(RecordedSpec):
     default_players = 4
     actions = ACTIONS
     options = OPTIONS
+    primer = PRIMER
 
     def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:
         given = resolve_options(self.name, self.options, options)

@@ -25,6 +25,7 @@ from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.summon_demons.text.narrator import open_log, replay_log
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
+from resonance_env.games.summon_demons.text.primer import PRIMER
 from resonance_env.games.summon_demons.view.choices import explain_action
 from resonance_env.games.summon_demons.view.picture import draw_picture
 from resonance_env.games.summon_demons.view.reading import read_table
@@ -109,6 +110,7 @@ class SummonDemonsSpec(RecordedSpec):
     default_players = 4
     actions = ACTIONS
     options = OPTIONS
+    primer = PRIMER
     simultaneous = False
 
     def variant(self, players: int | None = None, **options: Any) -> SummonDemonsVariant:

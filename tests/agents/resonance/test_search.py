@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from resonance_env.agents.compiled_agent import CompiledAgent
+from resonance_env.agents.interface import Agent
 from resonance_env.agents.loading import load
 from resonance_env.agents.resonance.planning.greedy import GreedyAgent
 from resonance_env.agents.resonance.planning.planner import PlannerAgent
@@ -27,7 +28,7 @@ def searcher(variant: ResonanceVariant, **parameters: int | float | str) -> Sear
     return agent
 
 
-def decide(agent: SearchAgent, rows: np.ndarray, legal: np.ndarray, keys: np.ndarray) -> np.ndarray:
+def decide(agent: Agent, rows: np.ndarray, legal: np.ndarray, keys: np.ndarray) -> np.ndarray:
     """Returns the actions of the first decision under each row's key."""
     actions, _ = agent.act(rows, legal, None, KeyedRandom(keys, np.zeros(len(keys), dtype=np.int64)))
     return actions
@@ -230,10 +231,14 @@ def test_a_full_tree_takes_no_more_nodes() -> None:
 
 
 def test_it_is_loaded_by_name_with_parameters() -> None:
+    variant = SPEC.variant(3)
     agent = load("search:sims=7,opponent=planner,adapt=0.5")
-    assert isinstance(agent, SearchAgent)
-    assert agent.settings["sims"][0] == 7
-    assert agent.observation == "recall"
+    agent.bind(variant)
+    rows, legal, keys = asked_rows(variant, 9, seed=2)
+    same = searcher(variant, sims=7, opponent="planner", adapt=0.5)
+    assert agent.observation == same.observation == "recall"
+    assert np.array_equal(decide(agent, rows, legal, keys), decide(same, rows, legal, keys))
+    assert not np.array_equal(decide(agent, rows, legal, keys), decide(searcher(variant), rows, legal, keys))
 
 
 @pytest.mark.parametrize(

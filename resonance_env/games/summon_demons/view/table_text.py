@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from resonance_env.core.card_tables import count_text
 from resonance_env.core.terminal import paint
 from resonance_env.games.summon_demons.view.table_view import Card, Demon, Summoner, TableView
-from resonance_env.games.summon_demons.view.words import facts, goal, kind, names, relation, state, throw
+from resonance_env.games.summon_demons.view.words import facts, goal, kind, names, needs, relation, state, throw
 
 WIDTH = 100
 
@@ -35,7 +35,7 @@ def draw_text(table: TableView, colour: bool = False) -> str:
     lines += _wrap("Shown", names(table.shown)) if table.shown else []
     lines.append("")
     for summoner in table.summoners:
-        lines += _summoner(summoner)
+        lines += _summoner(summoner, needs(table, summoner))
     lines += ["", "What they do", *_legend(table), "", *(f"▶ {sentence}" for sentence in table.asked)]
     return paint("\n".join(lines) + "\n", _COLOURS if colour else ())
 
@@ -44,10 +44,11 @@ def _wrap(heading: str, text: str, indent: int = 10) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=f"{heading:<{indent}}", subsequent_indent=" " * indent)
 
 
-def _summoner(summoner: Summoner) -> Iterator[str]:
+def _summoner(summoner: Summoner, needed: str) -> Iterator[str]:
+    """What a seat has and, unless it has won, still needs."""
     doing = f" ◀ {state(summoner)}" if state(summoner) else ""
     heading = f"── {summoner.seat_name}{relation(summoner)} · {count_text(summoner.souls, 'soul')} · "
-    heading += f"{count_text(len(summoner.demons), 'demon')} in play{doing} "
+    heading += f"{count_text(len(summoner.demons), 'demon')} in play{f' · needs {needed}' if needed else ''}{doing} "
     yield heading.ljust(WIDTH, "─")
     hand = count_text(summoner.hand_size, "demon") if summoner.hand is None else names(summoner.hand)
     hand += "; knows the pile" if summoner.knows_pile else ""

@@ -20,6 +20,16 @@ def goal(table: TableView) -> str:
     return f"{count_text(table.need_demons, 'demon')} and {count_text(table.need_souls, 'soul')}{whose} win"
 
 
+def needs(table: TableView, summoner: Summoner) -> str:
+    """Returns what the seat, in teams the seat and its partner, still needs to win; nothing if it has won."""
+    if summoner.has_won:
+        return ""
+    side = [one for one in table.summoners if one is summoner or (table.has_teams and (one.seat - summoner.seat) % 2 == 0)]
+    demons = table.need_demons - sum(len(one.demons) for one in side)
+    souls = table.need_souls - sum(one.souls for one in side)
+    return " and ".join(count_text(number, what) for number, what in ((demons, "demon"), (souls, "soul")) if number > 0)
+
+
 def relation(summoner: Summoner) -> str:
     """Returns whether this is the viewer or its partner."""
     return " (you)" if summoner.is_viewer else " (your partner)" if summoner.is_partner else ""

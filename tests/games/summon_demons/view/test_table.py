@@ -11,6 +11,7 @@ import pytest
 
 from resonance_env.core.canvas import ACCENT, PAPER
 from resonance_env.core.picture import PICTURE_SIZE
+from resonance_env.games import load_game
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.actions import ACTIONS
@@ -189,3 +190,13 @@ def test_labels_name_kind_copies_and_what_waits() -> None:
     chips = {chip.title: chip for chip in map(chip_of, summoner.cards)}
     assert (chips["dog"].copies, chips["dog"].note, chips["dog"].number) == (2, "animal", "7")
     assert [title for title, chip in chips.items() if chip.is_marked] == ["goat"]
+
+
+def test_the_text_says_what_each_seat_or_team_still_needs() -> None:
+    games, _ = parse_position(POSITION)
+    text = draw_text(read_table(games[0], STANDARD, 0))
+    assert "summoner_0 (you) · 4 souls · 2 demons in play · needs 1 demon and 6 souls" in text
+    assert "summoner_1 · 1 soul · 0 demons in play · needs 3 demons and 9 souls" in text
+
+    teams = load_game("summon_demons").variant(4, teams=True)
+    assert teams.render(teams.start([1])).count("5 souls · 0 demons in play · needs 6 demons and 10 souls") == 4
