@@ -13,7 +13,6 @@ from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.rewards import Utility
 from resonance_env.core.shown_variant import ShownVariant
-from resonance_env.core.spec import Variant
 from resonance_env.games.syncro import batch
 from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.syncro.cardsets.card_text import describe_set
@@ -31,6 +30,7 @@ from resonance_env.games.syncro.view.picture import draw_picture
 from resonance_env.games.syncro.view.prompt import explain_action
 from resonance_env.games.syncro.view.reading import read_table
 from resonance_env.games.syncro.view.table_text import draw_text
+from resonance_env.games.syncro.worlds.determinise import determinise_rows
 
 RULES_VERSION = 1
 
@@ -45,7 +45,7 @@ class SyncroVariant(ShownVariant):
 
     card_set: CardSet
     loops = batch.loops
-    sample_worlds = Variant.sample_worlds  # the game has no such capability
+    determinise = staticmethod(determinise_rows)
     format_position = staticmethod(format_position)
     parse_text = staticmethod(parse_position)
     read_table = staticmethod(read_table)

@@ -51,6 +51,7 @@ NO_EVENT, EVENT_SPELL, EVENT_MONSTER, EVENT_FOG, EVENT_LIEUTENANT, EVENT_REWARD,
 EVENTS_IN_TRY = 4096  # numbers of a purpose and try (SY-CHANCE-1)
 TRIES_OF_LEVEL = 64
 PURPOSE_ROLLOUT = 16  # choices of random players in playouts
+PURPOSE_WORLD = 17  # sampled worlds
 
 # Who draws Spells (SY-DRAW).
 (

@@ -116,12 +116,25 @@ def act_start(seats, number):
 
 
 @inlined
+def since_start(seats):
+    """Returns where what was paid, lost, drawn and revealed begins in the observer's row."""
+    return act_start(seats, NUM_ACTS)
+
+
+@inlined
 def seat_start(seats, seat):
     """Returns where a relative seat of the observer's row begins."""
-    return ACTS_START + NUM_ACTS * (seats + ACT_SIZE) + _SINCE_REST + seats * _SINCE_SEAT + seat * SEAT_SIZE
+    return since_start(seats) + _SINCE_REST + seats * _SINCE_SEAT + seat * SEAT_SIZE
 
 
 @inlined
 def memory_start(seats):
     """Returns where memory begins in the observer's row: the size of a `table` row."""
     return seat_start(seats, seats)
+
+
+@inlined
+def seat_memory_start(seats, seat):
+    """Returns where what the observer remembers of a relative seat begins in its row."""
+    rest = MEMORY_SIZE + PLACE_MEMORIES_SIZE + ACT_MEMORIES_SIZE
+    return memory_start(seats) + rest + seat * SEAT_MEMORY_SIZE
