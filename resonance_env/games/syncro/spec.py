@@ -31,6 +31,7 @@ from resonance_env.games.syncro.view.prompt import explain_action
 from resonance_env.games.syncro.view.reading import read_table
 from resonance_env.games.syncro.view.table_text import draw_text
 from resonance_env.games.syncro.worlds.determinise import determinise_rows
+from resonance_env.games.syncro.worlds.sampled_spells import new_scratch
 
 RULES_VERSION = 1
 
@@ -46,6 +47,7 @@ class SyncroVariant(ShownVariant):
     card_set: CardSet
     loops = batch.loops
     determinise = staticmethod(determinise_rows)
+    new_scratch = staticmethod(new_scratch)
     format_position = staticmethod(format_position)
     parse_text = staticmethod(parse_position)
     read_table = staticmethod(read_table)

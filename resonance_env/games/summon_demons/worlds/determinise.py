@@ -12,7 +12,7 @@ In its world the observer is seat 0. A world encodes to the row that it was samp
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.bound_loops import bind_worlds
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import draw_subset, draw_word
+from resonance_env.core.random_stream import draw_subset, draw_word, start_stream
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.engine import run_step
 from resonance_env.games.summon_demons.rules.questions import is_answer, num_answers
@@ -50,7 +50,13 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
     return 0
 
 
-determinise_rows = bind_worlds(__name__, PURPOSE_WORLD=v.PURPOSE_WORLD, determinise=determinise, write_rows=write_rows)
+@inlined
+def start(stream, low, high):
+    """Starts the stream of random numbers of a world from the two words of its seed."""
+    start_stream(stream, low, high, v.PURPOSE_WORLD)
+
+
+determinise_rows = bind_worlds(__name__, determinise=determinise, start=start, write_rows=write_rows)
 
 
 @inlined

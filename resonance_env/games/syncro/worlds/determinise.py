@@ -13,7 +13,7 @@ import numpy as np
 
 from resonance_env.core.bound_loops import bind_worlds
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import draw_word
+from resonance_env.core.random_stream import draw_word, start_stream
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.rules.engine import run_step
 from resonance_env.games.syncro.rules.horde import find_targets
@@ -24,7 +24,7 @@ from resonance_env.games.syncro.sight.observation import write_rows
 from resonance_env.games.syncro.sight.observation_table import observation_layout
 from resonance_env.games.syncro.sight.row_reader import phase_of, read_open
 from resonance_env.games.syncro.worlds.inferred import infer_open
-from resonance_env.games.syncro.worlds.sampled_spells import deal_spells, take_one
+from resonance_env.games.syncro.worlds.sampled_spells import deal_spells, size_of, take_one
 
 
 def _limits() -> np.ndarray:
@@ -40,10 +40,10 @@ LIMITS = _limits()
 
 
 @compiled
-def determinise(row, legal, cards, blank, worlds, index, stream):
+def determinise(row, legal, cards, blank, worlds, index, scratch):
     """Writes a world into `worlds[index]` and returns the observer's seat in it: 0, or NOTHING if none was found.
 
-    Arguments are single ones of `CompiledVariant.determinise`; the stream advances.
+    Arguments are single ones of `CompiledVariant.determinise`; the stream of the scratch advances.
     """
     worlds[index] = blank[0]
     game = worlds[index]
@@ -56,11 +56,11 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
     read_open(row, game)
     if game["opportunity"] > num_opportunities(game):
         return v.NOTHING
-    if not infer_open(row, cards, game) or not _deal_unseen(row, game, stream) or not _find_stage(cards, game, phase):
+    if not infer_open(row, cards, game) or not _deal_unseen(row, game, scratch[0]) or not _find_stage(cards, game, phase):
         return v.NOTHING
     game["explicit_chance"] = 0
-    game["seed"][0] = draw_word(stream)
-    game["seed"][1] = draw_word(stream)
+    game["seed"][0] = draw_word(scratch[0]["stream"])
+    game["seed"][1] = draw_word(scratch[0]["stream"])
     run_step(game, cards)  # it poses the question
     if game["phase"] != phase or game["asked"][0] != 1 or num_answers(game, cards, 0) < 2:
         return v.NOTHING
@@ -70,28 +70,33 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
     return 0
 
 
-determinise_rows = bind_worlds(__name__, PURPOSE_WORLD=v.PURPOSE_WORLD, determinise=determinise, write_rows=write_rows)
+@inlined
+def start(scratch, low, high):
+    """Starts the stream of random numbers of a world from the two words of its seed."""
+    start_stream(scratch[0]["stream"], low, high, v.PURPOSE_WORLD)
+
+
+determinise_rows = bind_worlds(__name__, determinise=determinise, start=start, write_rows=write_rows)
 
 
 @inlined
-def _deal_unseen(row, game, stream):
+def _deal_unseen(row, game, scratch):
     """Deals the Spells and Rewards that the observer has not seen; returns whether they come out even."""
-    seats = int(game["seats"])
+    seats, unseen, rewards = int(game["seats"]), scratch["unseen"], scratch["rewards"]
     memory = places.memory_start(seats)
-    unseen = np.zeros(v.MAX_VALUE, dtype=np.int64)
     for value in range(v.MAX_VALUE):
         unseen[value] = row[memory + places.AT_UNSEEN + value]
-    rewards = np.zeros(v.MAX_REWARDS, dtype=np.int64)
     for reward in range(v.MAX_REWARDS):
         rewards[reward] = row[memory + places.AT_REWARDS_LEFT + reward]
     for seat in range(1, seats):
+        game["reward"][seat] = v.NOTHING
         if row[places.seat_start(seats, seat) + places.AT_HAS_REWARD]:
-            if rewards.sum() == 0:
+            if size_of(rewards) == 0:
                 return False
-            game["reward"][seat] = take_one(rewards, stream)
+            game["reward"][seat] = take_one(rewards, scratch["stream"])
     for reward in range(v.MAX_REWARDS):
         game["reward_pile"][reward] = rewards[reward]
-    return deal_spells(unseen, game, stream)
+    return deal_spells(game, scratch)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Finds the open cards that a row shows only by what they do: names of foes, absorbed Spells, curses and piles of what was seen.
+"""Finds open cards that a row shows only by what they do: names of foes, absorbed Spells, curses and discards.
 
 Where several cards would do, one answer that fits is taken: foes with the same kind and force play alike, and so do curses with
 the same sum. A weakening that goes below a force of 1 counts as the least that does so; no foe is resolved in that turn after

@@ -12,7 +12,7 @@ sampler (Tierney, "Markov Chains for Exploring Posterior Distributions", Annals 
 import numpy as np
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.random_stream import NUM_WORDS, draw_below, draw_word
+from resonance_env.core.random_stream import NUM_WORDS, STREAM_SIZE, draw_below, draw_word
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.memory import is_down
 from resonance_env.games.syncro.rules.seating import seat_after
@@ -21,35 +21,58 @@ TRIES = 4096  # at sums of several mages together
 STEPS = 8  # of the sampler
 
 MAX_SLOTS = v.MAX_SEATS * v.MAX_HAND + v.MAX_OPPORTUNITIES
-# Of a slot, int64 `[slot, field]`. AT is a position in the hand of SEAT, or an opportunity if IS_DOWN.
+# Of a slot, `[slot, field]`. AT is a position in the hand of SEAT, or an opportunity if IS_DOWN.
 SEAT, AT, IS_DOWN, IS_MIXED, VALUE, IS_FLOATING = range(6)
-NUM_FIELDS = IS_FLOATING + 1
 PLAIN, FLOATING = range(2)
+
+_SLOTS, _LEFT = (MAX_SLOTS, IS_FLOATING + 1), (2, v.MAX_VALUE)
+SCRATCH = np.dtype(
+    (
+        np.record,
+        [
+            ("stream", "i8", (STREAM_SIZE,)),
+            ("slots", "i8", _SLOTS),
+            ("chosen_slots", "i8", _SLOTS),  # the choice for all groups that the sampler is at
+            ("ends", "i8", (v.MAX_SEATS,)),  # [seat] end of the seat's group; it begins at the end of the one before
+            ("needs", "i8", (v.MAX_SEATS,)),  # [seat] what its group must add up to
+            ("unseen", "i8", (v.MAX_VALUE,)),  # [value] to be dealt
+            ("left", "i8", _LEFT),  # [PLAIN or FLOATING, value] not dealt yet
+            ("chosen_left", "i8", _LEFT),
+            ("drawn", "i8", _LEFT),  # for one group
+            # [kind, value, count, sum] choices of `count` cards of this value and higher ones that add up. What was spoken of
+            # was once in one hand, so it is no more than a hand.
+            ("ways", "i8", (2, v.MAX_VALUE + 1, v.MAX_HAND + 1, v.MAX_HAND * v.MAX_VALUE + 1)),
+            ("rewards", "i8", (v.MAX_REWARDS,)),  # [kind] to be dealt
+        ],
+    )
+)
+
+
+def new_scratch() -> np.ndarray:
+    """Returns an array of one SCRATCH record."""
+    return np.zeros(1, dtype=SCRATCH)
 
 
 @compiled
-def deal_spells(unseen, game, stream):
-    """Deals `unseen[value]` (int64) to all slots and the pile; returns whether that is possible."""
-    slots = np.zeros((MAX_SLOTS, NUM_FIELDS), dtype=np.int64)
-    ends = np.zeros(v.MAX_SEATS + 1, dtype=np.int64)
-    needs = np.zeros(v.MAX_SEATS, dtype=np.int64)
-    count = _list_slots(game, slots, ends, needs)
-    left = np.zeros((2, v.MAX_VALUE), dtype=np.int64)
+def deal_spells(game, scratch):
+    """Deals `scratch["unseen"]` to all slots and the pile; returns whether that is possible."""
+    slots, left = scratch["slots"], scratch["left"]
+    count = _list_slots(game, slots, scratch["ends"], scratch["needs"])
     mixed = 0
     for slot in range(count):
         mixed += slots[slot, IS_MIXED]
     for value in range(v.MAX_VALUE):
         left[FLOATING, value] = game["floating"][0, value]
-        left[PLAIN, value] = unseen[value] - game["floating"][0, value]
+        left[PLAIN, value] = scratch["unseen"][value] - game["floating"][0, value]
         if left[PLAIN, value] < 0:
             return False
-    floating = left[FLOATING].sum()
-    if floating > mixed or count - floating > left[PLAIN].sum() or left.sum() - count != game["pile_size"]:
+    floating, plain = size_of(left[FLOATING]), size_of(left[PLAIN])
+    if floating > mixed or count - floating > plain or floating + plain - count != game["pile_size"]:
         return False
-    mixed = _deal_groups(slots, ends, needs, left, mixed, int(game["seats"]), stream)
+    mixed = _deal_groups(scratch, mixed, int(game["seats"]))
     if mixed == v.NOTHING:
         return False
-    _deal(slots, ends[game["seats"] - 1], count, left, mixed, stream)
+    _deal(slots, scratch["ends"][game["seats"] - 1], count, left, mixed, scratch["stream"])
     _write_slots(slots, count, game)
     for value in range(v.MAX_VALUE):
         game["pile"][value] = left[PLAIN, value]
@@ -58,11 +81,9 @@ def deal_spells(unseen, game, stream):
 
 @inlined
 def _list_slots(game, slots, ends, needs):
-    """Lists the slots: the groups of seats 1, 2, … end at `ends[seat]`, then all others; returns their number.
-
-    `needs[seat]` becomes what the group must add up to.
-    """
+    """Lists the slots: the groups of seats 1, 2, … first, then all others; returns their number."""
     count = 0
+    ends[0] = 0
     for seat in range(1, game["seats"]):
         needs[seat] = game["sum_left"][seat]
         if game["sum_left"][seat] > 0:
@@ -89,12 +110,12 @@ def _list_slots_of(game, seat, in_sum, slots, count, needs):
 
 
 @inlined
-def _add_slot(seat, at, is_down, value, marks, slots, count, needs):
+def _add_slot(seat, at, is_face_down, value, marks, slots, count, needs):
     if value != 0:
         if marks & v.MARK_IN_SUM:
             needs[seat] -= value
         return count
-    slots[count, SEAT], slots[count, AT], slots[count, IS_DOWN] = seat, at, is_down
+    slots[count, SEAT], slots[count, AT], slots[count, IS_DOWN] = seat, at, is_face_down
     slots[count, IS_MIXED] = marks & v.MARK_MIXED != 0
     return count + 1
 
@@ -108,28 +129,37 @@ def _write_slots(slots, count, game):
             game["hand"][slots[slot, SEAT], slots[slot, AT]] = slots[slot, VALUE]
 
 
-# ---- single Spells ----
+# ---- single cards ----
+
+
+@compiled
+def size_of(left):
+    """Returns how many cards `left[kind]` has."""
+    size = 0
+    for kind in range(len(left)):
+        size += left[kind]
+    return size
 
 
 @compiled
 def take_one(left, stream):
-    """Takes a random one of `left[value]` Spells and returns its index; there must be one."""
-    pick = draw_below(stream, left.sum())
-    value = 0
-    while pick >= left[value]:
-        pick -= left[value]
-        value += 1
-    left[value] -= 1
-    return value
+    """Takes a random one of the cards `left[kind]` and returns its kind; there must be one."""
+    pick = draw_below(stream, size_of(left))
+    kind = 0
+    while pick >= left[kind]:
+        pick -= left[kind]
+        kind += 1
+    left[kind] -= 1
+    return kind
 
 
 @compiled
 def _deal(slots, first, last, left, mixed, stream):
-    """Deals to the slots `first` .. `last - 1`; returns how many mixed slots are left of `mixed`, which the floating ones share."""
+    """Deals to the slots `first` .. `last - 1`; returns how many are left of `mixed` slots, which the floating Spells share."""
     for slot in range(first, last):
         kind = PLAIN
         if slots[slot, IS_MIXED]:
-            kind = FLOATING if draw_below(stream, mixed) < left[FLOATING].sum() else PLAIN
+            kind = FLOATING if draw_below(stream, mixed) < size_of(left[FLOATING]) else PLAIN
             mixed -= 1
         slots[slot, VALUE] = 1 + take_one(left[kind], stream)
         slots[slot, IS_FLOATING] = kind == FLOATING
@@ -140,60 +170,84 @@ def _deal(slots, first, last, left, mixed, stream):
 
 
 @compiled
-def _deal_groups(slots, ends, needs, left, mixed, seats, stream):
+def _deal_groups(scratch, mixed, seats):
     """Deals to the groups so that their sums hold; returns how many mixed slots are left, or NOTHING if that is impossible."""
-    groups = 0
+    groups, ends = 0, scratch["ends"]
     for seat in range(1, seats):
-        if ends[seat] == ends[seat - 1] and needs[seat] != 0:
+        if ends[seat] == ends[seat - 1] and scratch["needs"][seat] != 0:
             return v.NOTHING
         groups += ends[seat] > ends[seat - 1]
     if groups == 0:
         return mixed
-    chosen, chosen_left = slots.copy(), left.copy()
-    chosen_mixed, chosen_weight, steps = v.NOTHING, 0.0, 0
+    number, chosen_mixed, chosen_weight, steps = ends[seats - 1], v.NOTHING, 0.0, 0
     for _ in range(TRIES):
-        rest = left.copy()
-        weight, rest_mixed = _deal_in_turn(slots, ends, needs, rest, mixed, seats, stream)
+        weight, rest = _deal_in_turn(scratch, mixed, seats)
         if weight > 0.0:
-            if chosen_mixed == v.NOTHING or draw_word(stream) * chosen_weight < weight * NUM_WORDS:
-                chosen[:], chosen_left[:] = slots, rest
-                chosen_mixed, chosen_weight = rest_mixed, weight
+            if chosen_mixed == v.NOTHING or draw_word(scratch["stream"]) * chosen_weight < weight * NUM_WORDS:
+                _copy(scratch["slots"], scratch["chosen_slots"], number)
+                _copy(scratch["left"], scratch["chosen_left"], 2)
+                chosen_mixed, chosen_weight = rest, weight
             steps += 1
-            if groups == 1 or steps > STEPS:
-                break
-    slots[:], left[:] = chosen, chosen_left
+        _take_back(scratch, number)
+        if steps > STEPS or (steps == 1 and groups == 1):
+            break
+    if chosen_mixed != v.NOTHING:
+        _copy(scratch["chosen_slots"], scratch["slots"], number)
+        _copy(scratch["chosen_left"], scratch["left"], 2)
     return chosen_mixed
 
 
+@inlined
+def _copy(source, target, rows):
+    for row in range(rows):
+        for column in range(source.shape[1]):
+            target[row, column] = source[row, column]
+
+
+@inlined
+def _take_back(scratch, number):
+    """Takes back what was dealt to the first slots."""
+    slots, left = scratch["slots"], scratch["left"]
+    for slot in range(number):
+        if slots[slot, VALUE] > 0:
+            left[slots[slot, IS_FLOATING], slots[slot, VALUE] - 1] += 1
+            slots[slot, VALUE] = 0
+
+
 @compiled
-def _deal_in_turn(slots, ends, needs, left, mixed, seats, stream):
+def _deal_in_turn(scratch, mixed, seats):
     """Deals to the groups one after the other; returns the product of the shares of choices that fit, and mixed slots left."""
-    weight = 1.0
+    weight, ends = 1.0, scratch["ends"]
     for seat in range(1, seats):
         first, last = ends[seat - 1], ends[seat]
         if last > first:
-            weight *= _deal_group(slots, first, last, left, mixed, needs[seat], stream)
+            weight *= _deal_group(scratch, first, last, mixed, scratch["needs"][seat])
             if weight == 0.0:
                 return 0.0, mixed
-            for slot in range(first, last):
-                mixed -= slots[slot, IS_MIXED]
+            mixed -= _num_mixed(scratch["slots"], first, last)
     return weight, mixed
 
 
+@inlined
+def _num_mixed(slots, first, last):
+    count = 0
+    for slot in range(first, last):
+        count += slots[slot, IS_MIXED]
+    return count
+
+
 @compiled
-def _deal_group(slots, first, last, left, mixed, need, stream):
+def _deal_group(scratch, first, last, mixed, need):
     """Deals Spells that add up to `need`; returns which share of all choices does so. With 0 nothing is dealt.
 
     The floating ones share `mixed` mixed slots, those of this group included.
     """
-    count, here = last - first, 0
-    for slot in range(first, last):
-        here += slots[slot, IS_MIXED]
-    if need < count or need > count * v.MAX_VALUE:
+    ways, left, drawn, stream = scratch["ways"], scratch["left"], scratch["drawn"], scratch["stream"]
+    count, here = last - first, _num_mixed(scratch["slots"], first, last)
+    if count > v.MAX_HAND or need < count or need > count * v.MAX_VALUE:
         return 0.0
-    ways = np.zeros((2, v.MAX_VALUE + 1, count + 1, need + 1))
-    _count_ways(ways[PLAIN], left[PLAIN])
-    _count_ways(ways[FLOATING], left[FLOATING])
+    _count_ways(ways[PLAIN], left[PLAIN], count, need)
+    _count_ways(ways[FLOATING], left[FLOATING], here, need)
     share = 0.0
     for number in range(here + 1):
         for total in range(need + 1):
@@ -201,40 +255,48 @@ def _deal_group(slots, first, last, left, mixed, need, stream):
     if share == 0.0:
         return 0.0
     pick = share * draw_word(stream) / NUM_WORDS
-    number, total = 0, 0
-    while True:
-        pick -= _share(ways, left, count, here, mixed, need, number, total)
-        if pick < 0.0 or (number == here and total == need):
-            break
-        number, total = (number, total + 1) if total < need else (number + 1, 0)
-    chosen = np.zeros((2, v.MAX_VALUE), dtype=np.int64)
-    _choose(ways[FLOATING], left[FLOATING], number, total, chosen[FLOATING], stream)
-    _choose(ways[PLAIN], left[PLAIN], count - number, need - total, chosen[PLAIN], stream)
-    _deal(slots, first, last, chosen, here, stream)
+    number, total, found_number, found_total = 0, 0, 0, 0
+    while pick >= 0.0 and number <= here:  # the last one that is possible, if a rounding error leaves a rest
+        part = _share(ways, left, count, here, mixed, need, number, total)
+        if part > 0.0:
+            found_number, found_total = number, total
+        pick -= part
+        total += 1
+        if total > need:
+            number, total = number + 1, 0
+    _draw(ways[FLOATING], left[FLOATING], found_number, found_total, drawn[FLOATING], stream)
+    _draw(ways[PLAIN], left[PLAIN], count - found_number, need - found_total, drawn[PLAIN], stream)
+    _deal(scratch["slots"], first, last, drawn, here, stream)
     return share
 
 
 @compiled
 def _share(ways, left, count, here, mixed, need, number, total):
     """Returns which share of all choices for a group has `number` floating Spells that add up to `total`, and fits."""
-    floating, plain = left[FLOATING].sum(), left[PLAIN].sum()
+    floating, plain = size_of(left[FLOATING]), size_of(left[PLAIN])
     rest = count - number
-    fitting = ways[FLOATING, 0, number, total] * ways[PLAIN, 0, rest, need - total]
+    fitting = float(ways[FLOATING, 0, number, total]) * float(ways[PLAIN, 0, rest, need - total])
     if fitting == 0.0 or floating - number > mixed - here:
         return 0.0
-    placed = choose(here, number) * choose(mixed - here, floating - number) / choose(mixed, floating)
-    return placed * fitting / (choose(floating, number) * choose(plain, rest))
+    placed = float(choose(here, number)) * float(choose(mixed - here, floating - number)) / float(choose(mixed, floating))
+    return placed * fitting / (float(choose(floating, number)) * float(choose(plain, rest)))
 
 
 @compiled
-def _count_ways(ways, left):
-    """Counts choices of single cards from `left[value]`: `ways[value, count, sum]` has those of this value - 1 and higher ones."""
-    ways[v.MAX_VALUE, 0, 0] = 1.0
+def _count_ways(ways, left, most, need):
+    """Counts choices of single cards from `left[value]`, as far as `most` cards and a sum of `need`."""
+    for count in range(most + 1):
+        for total in range(need + 1):
+            ways[v.MAX_VALUE, count, total] = count == 0 and total == 0
     for value in range(v.MAX_VALUE - 1, -1, -1):
-        for count in range(ways.shape[1]):
-            for total in range(ways.shape[2]):
-                for taken in range(min(left[value], count, total // (value + 1)) + 1):
-                    ways[value, count, total] += _ways_with(ways, left, value, count, total, taken)
+        for count in range(most + 1):
+            for total in range(need + 1):
+                ways[value, count, total] = 0
+        for taken in range(min(left[value], most) + 1):
+            chosen, worth = choose(left[value], taken), taken * (value + 1)
+            for count in range(taken, most + 1):
+                for total in range(worth, need + 1):
+                    ways[value, count, total] += chosen * ways[value + 1, count - taken, total - worth]
 
 
 @inlined
@@ -244,30 +306,26 @@ def _ways_with(ways, left, value, count, total, taken):
 
 
 @inlined
-def _choose(ways, left, count, total, chosen, stream):
-    """Moves `count` Spells that add up to `total` from `left` to `chosen`, every such choice of cards as likely."""
+def _draw(ways, left, count, total, drawn, stream):
+    """Moves `count` Spells that add up to `total` from `left` to `drawn`, every such choice of cards as likely."""
     for value in range(v.MAX_VALUE):
-        pick, taken = ways[value, count, total] * draw_word(stream) / NUM_WORDS, 0
-        most = min(left[value], count, total // (value + 1))
-        while taken < most:
-            pick -= _ways_with(ways, left, value, count, total, taken)
-            if pick < 0.0:
-                break
+        pick, taken = float(ways[value, count, total]) * draw_word(stream) / NUM_WORDS, 0
+        pick -= _ways_with(ways, left, value, count, total, 0)
+        while pick >= 0.0:
             taken += 1
-        while _ways_with(ways, left, value, count, total, taken) == 0.0:  # a rounding error
-            taken -= 1
+            pick -= _ways_with(ways, left, value, count, total, taken)
         left[value] -= taken
-        chosen[value] += taken
+        drawn[value] += taken
         count -= taken
         total -= taken * (value + 1)
 
 
 @compiled
 def choose(n, k):
-    """Returns in how many ways `k` of `n` things can be chosen, as a float."""
-    ways = 1.0
+    """Returns in how many ways `k` of `n` things can be chosen."""
+    ways = 1
     if k < 0 or k > n:
-        return 0.0
+        return 0
     for number in range(k):
-        ways = ways * (n - number) / (number + 1)
+        ways = ways * (n - number) // (number + 1)
     return ways
