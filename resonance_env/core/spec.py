@@ -156,7 +156,10 @@ class Variant(Dynamics):
         return self.done(games).astype(np.int8)
 
     def winners(self, games: np.ndarray) -> np.ndarray:
-        """Bool `[game, seat]`: seats that have won; all False in a draw, while the game runs, and in a cooperative game."""
+        """Bool `[game, seat]`: seats that have won; all False in a draw and while the game runs.
+
+        In a cooperative game nobody wins, unless the game says when all seats have.
+        """
         if self.is_cooperative:
             return np.zeros((len(games), self.num_seats), dtype=np.bool_)
         return np.asarray(self.done(games)[:, None] & (self.payoff(games) > 0.0))

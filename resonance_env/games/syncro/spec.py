@@ -105,6 +105,11 @@ class SyncroVariant(ShownVariant):
         """Int8 `[game]`: SY-MODE-2; a try that is won or lost before the last one does not end the game."""
         return np.where(self.done(games), games["ending"], v.ENDING_NONE).astype(np.int8)
 
+    def winners(self, games: np.ndarray) -> np.ndarray:
+        """Bool `[game, seat]`: all seats of an episode whose last level is won (SY-SCORE-3)."""
+        won: np.ndarray = self.ending(games) == v.ENDING_WON
+        return won[:, None].repeat(self.num_seats, axis=1)
+
     def rounds(self, games: np.ndarray) -> np.ndarray:
         """Int64 `[game]`: turns begun in the episode (SY-MODE-3)."""
         turns: np.ndarray = games["turns"].astype(np.int64)

@@ -89,6 +89,16 @@ def test_sy_score_2_payoffs_come_at_the_end_and_are_the_score(options: dict[str,
     assert variant.rounds(last)[0] == last["turns"][0]
 
 
+def test_sy_score_3_all_seats_win_or_none() -> None:
+    variant, won = SPEC.variant(2, cards="mini", mode="campaign", chapters="II"), 0
+    for seed in range(12):
+        *running, last = random_steps(variant, seed)
+        assert not any(variant.winners(games).any() for games in running)
+        assert variant.winners(last).tolist() == [[variant.ending(last)[0] == v.ENDING_WON] * 2]
+        won += variant.winners(last)[0, 0]
+    assert 0 < won < 12
+
+
 def test_sy_score_3_progress_counts_a_level_that_is_won_once() -> None:
     variant = SPEC.variant(2, cards="mini", mode="campaign")
     seen = set()
