@@ -7,6 +7,7 @@ import numpy as np
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.errors import OptionError, UsageError
+from resonance_env.core.rows import first_outside
 from resonance_env.core.spec import Variant
 
 
@@ -63,9 +64,10 @@ class CompiledAgent(Agent):
         Raises:
             UsageError: one is not.
         """
-        is_outside = rows.view(np.uint8) > self._high.view(np.uint8)  # a negative number is a large one
-        if is_outside.any():
-            row, entry = np.argwhere(is_outside)[0].tolist()
+        entries, high = rows.view(np.uint8), self._high.view(np.uint8)  # a negative number is a large one
+        row = first_outside(entries, high)
+        if row >= 0:
+            entry = int(np.argmax(entries[row] > high))
             raise UsageError(
                 f"expected observations for agent {self.name!r} in the ranges of their layout, got {rows[row, entry]} in entry "
                 f"{entry} of row {row}, which is in 0 .. {self._high[entry]}"

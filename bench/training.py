@@ -79,7 +79,7 @@ def bare(trainer: Trainer) -> tuple[Measure, Measure]:
     trainer.rollout.collect(0, 0.0)
     made, network, rng = trainer.rollout.buffer, trainer.model.network, np.random.default_rng(0)
     rows = rng.choice(made.count, MINIBATCH)
-    asked = GAMES * trainer.rollout.env.num_seats * 6 // 10  # as many as are asked in one step
+    asked = made.count // trainer.config.rollout  # as many as are asked in one step
     batch = {name: torch.from_numpy(column[rows]) for name, column in made.columns().items()}
     legal, features = made.legal[rows], batch["observation"].float() * network.input_scale
     advantage = torch.from_numpy(rng.normal(size=MINIBATCH).astype(np.float32))

@@ -76,6 +76,13 @@ def test_a_folder_without_permission_is_named_before(tmp_path: Path) -> None:
     assert caught.value.filename == str(tmp_path / "new" / "file")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+def test_a_full_device_is_named() -> None:
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_atomically("/dev/full", "text")
+    assert caught.value.filename == "/dev/full"
+
+
 def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -1,26 +1,38 @@
-"""The page of results and the README agree with the cards of the checkpoints."""
+"""The pages of results and the README agree with the cards of the checkpoints."""
 
 import pytest
 
+from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
 from resonance_env.agents.loading import shipped_checkpoints, yardsticks
 from resonance_env.agents.network.checkpoint import read_metadata
 from tests.places import ROOT
 
+SHIPPED = {name: read_metadata(folder) for name, folder in shipped_checkpoints().items()}
 
-@pytest.mark.parametrize("page", ["docs/results.md", "README.md"])
-def test_the_table_of_results_holds_all_shipped_checkpoints_with_the_scores_of_their_cards(page: str) -> None:
-    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
-    for name, folder in shipped_checkpoints().items():
-        (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
-        metadata = read_metadata(folder)
+
+def row_of(name: str, page: str) -> str:
+    """Returns the row of a checkpoint in the table of a page."""
+    (row,) = [line for line in (ROOT / page).read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{name}` |")]
+    return row
+
+
+def page_of(metadata: CheckpointMetadata) -> str:
+    """Returns the page of results: that of the game, if it has one of its own."""
+    own = f"docs/{metadata.game}/results.md"
+    return own if (ROOT / own).exists() else "docs/results.md"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_tables_of_results_hold_a_shipped_checkpoint_with_the_scores_of_its_card(name: str) -> None:
+    metadata = SHIPPED[name]
+    for page in (page_of(metadata), "README.md"):
+        row = row_of(name, page)
         for against in yardsticks(metadata.game):
-            assert f"| {metadata.scores[against].score:.3f} |" in row, f"{name} against {against}"
+            assert f"| {metadata.scores[against].score:.3f} |" in row, f"{page}, against {against}"
 
 
-def test_the_table_of_results_says_the_seeds_of_all_runs_of_a_checkpoint() -> None:
-    lines = (ROOT / "docs" / "results.md").read_text(encoding="utf-8").splitlines()
-    for name, folder in shipped_checkpoints().items():
-        (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
-        metadata = read_metadata(folder)
-        seeds = [*(run.training["seed"] for run in metadata.earlier), metadata.seed]
-        assert f" min | {', '.join(map(str, seeds))} |" in row, name
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_table_of_results_says_the_seeds_of_all_runs_of_a_checkpoint(name: str) -> None:
+    metadata = SHIPPED[name]
+    seeds = [*(run.training["seed"] for run in metadata.earlier), metadata.seed]
+    assert f" min | {', '.join(map(str, seeds))} |" in row_of(name, page_of(metadata))

@@ -142,6 +142,10 @@ class TrainConfig(GameChoice):
     """Number of seats (in teams, sides) that the learner holds in games with past selves or fixed opponents: "any", drawn for
     every game, or always "one", as in a best response; with --opponents or --pool-share."""
 
+    other_play: bool = False
+    """Let every seat of the learner see and act under a relabelling of its own that leaves the game as it is, drawn for each
+    episode, so that partners cannot agree on labels without a meaning (Other-Play, arXiv 2003.02979)."""
+
     magnet: float = 0.0
     """Weight of the KL divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
 

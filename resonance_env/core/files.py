@@ -29,7 +29,8 @@ def write_atomically(path: Path | str, content: bytes | str) -> None:
     data = content.encode() if isinstance(content, str) else content
     path = _target(path)
     if _is_device(path):
-        path.write_bytes(data)
+        with _errors_name(path):
+            path.write_bytes(data)
         return
     with part_of(path) as part:
         write_through(part, data)
@@ -45,7 +46,7 @@ def part_of(target: Path) -> Iterator[Path]:
     Raises:
         OSError: raised within the `with` block or by making the parent folder; it names `target` instead of the part.
     """
-    try:
+    with _errors_name(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale_parts(target)
         part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -53,6 +54,13 @@ def part_of(target: Path) -> Iterator[Path]:
             yield part
         finally:
             _remove(part)
+
+
+@contextlib.contextmanager
+def _errors_name(target: Path) -> Iterator[None]:
+    """Makes errors of the system name a file, also where Python has forgotten it or names a part."""
+    try:
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 

@@ -36,3 +36,15 @@ def bits_of(row, at, count):
         if row[at + index]:
             bits |= 1 << index
     return bits
+
+
+@compiled
+def first_outside(rows, high):
+    """Returns the first row that has an entry above its bound; -1 if there is none."""
+    for row in range(len(rows)):
+        is_outside = False
+        for entry in range(len(high)):
+            is_outside |= rows[row, entry] > high[entry]
+        if is_outside:
+            return row
+    return -1

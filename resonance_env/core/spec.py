@@ -22,9 +22,10 @@ from resonance_env.core.layout import Layout, ObservationKind
 from resonance_env.core.options import Option
 from resonance_env.core.picture import PICTURE_SIZE, text_picture
 from resonance_env.core.rewards import REWARD_KINDS, UTILITIES, RewardKind, RewardModel, Utility
+from resonance_env.core.symmetries import Symmetries
 
 # What only some games can do, by the name of the method that does it.
-Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score"]
+Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score", "symmetries"]
 
 
 class ChanceBranches(NamedTuple):
@@ -198,6 +199,14 @@ class Variant(Dynamics):
             OptionError: the game has no measure of progress.
         """
         raise OptionError(f"{self.spec.name} does not tell how far a seat is, which shaping needs")
+
+    def symmetries(self, observation: ObservationKind = "table") -> Symmetries:
+        """The relabellings that leave the game as it is, for Other-Play.
+
+        Raises:
+            OptionError: the game has none.
+        """
+        raise OptionError(f"{self.spec.name} has no symmetries")
 
     def rollout(self, games: np.ndarray, seeds: np.ndarray, *, parallel: bool = False) -> int:
         """Plays each game to its end with uniform legal actions, in one compiled call, and returns the number of decisions.

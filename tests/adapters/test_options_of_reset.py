@@ -28,7 +28,8 @@ def position() -> str:
 
 @pytest.mark.parametrize("environment", [PettingZooParallel, PettingZooAEC, GymnasiumEnv])
 def test_a_position_is_used_or_refused_by_single_environments(environment: Any) -> None:
-    env = environment(VARIANT)
+    asked = int(VARIANT.acting(VARIANT.parse_position(position()))[0].argmax())  # a learner elsewhere waits for its turn
+    env = environment(VARIANT, seat=asked) if environment is GymnasiumEnv else environment(VARIANT)
     env.reset(options={"position": position()})
     assert env.position() == position()
     with pytest.raises(PositionError):

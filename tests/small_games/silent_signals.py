@@ -22,6 +22,7 @@ from resonance_env.core.layout import Block, Layout, ObservationKind, Piece
 from resonance_env.core.options import Option
 from resonance_env.core.rewards import Utility
 from resonance_env.core.spec import ChanceBranches, Variant
+from resonance_env.core.symmetries import Symmetries, label_symmetries
 from tests.small_games.digits import DigitsVariant
 from tests.small_games.plain import PlainSpec
 
@@ -80,12 +81,15 @@ class SignalsVariant(DigitsVariant):
             Piece("right", (1,), MAX_ROUNDS * MAX_SEATS, "Right guesses so far.", ""),
         ]
         seat = [
-            Piece("colour", (1,), NUM_DIGITS, "Colour shown plus 1, 0 for none.", ""),
+            Piece("colour", (NUM_DIGITS,), 1, "One-hot: the colour shown.", ""),
             Piece("turn", (1,), 1, "Guesses now.", ""),
         ]
         if observation == "recall":
             seat.append(Piece("guess", (1,), NUM_DIGITS, "Guess of this round plus 1, 0 for none.", ""))
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
+
+    def symmetries(self, observation: ObservationKind = "table") -> Symmetries:
+        return label_symmetries(self.layout(observation), len(ACTIONS), "colour", SHOW)
 
     def begin(self, game: np.void) -> None:
         """Deals, or stops before the deal if chance is explicit."""
@@ -164,7 +168,7 @@ class SignalsVariant(DigitsVariant):
         for seat in range(self.num_seats):
             order = (seat + np.arange(self.num_seats)) % self.num_seats
             row = out[:, seat]
-            layout.view(row, "colour")[..., 0] = games["colour"][:, order] + 1
+            layout.view(row, "colour")[:] = games["colour"][:, order, None] == np.arange(NUM_DIGITS)
             layout.view(row, "turn")[..., 0] = (games["phase"][:, None] == PHASE_GUESS) & (games["turn"][:, None] == order)
             if "guess" in layout.piece_names:
                 layout.view(row, "guess")[..., 0] = games["guess"][:, order] + 1
@@ -234,7 +238,7 @@ class ConventionAgent(Agent):
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
         digit = self._layout.view(observation, "digit")[:, 0].astype(np.int64)
-        colour_of_left = self._layout.view(observation, "colour")[:, 1, 0].astype(np.int64) - 1
+        colour_of_left = self._layout.view(observation, "colour")[:, 1].argmax(axis=1)
         signal = SHOW + (digit + self.shift) % NUM_DIGITS
         guess = GUESS + (colour_of_left - self.shift) % NUM_DIGITS
         return np.where(legal[:, GUESS] == 1, guess, signal), memory

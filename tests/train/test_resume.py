@@ -19,13 +19,17 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from resonance_env import cli
 from resonance_env.agents.network.checkpoint import find_checkpoint, read_checkpoint, write_checkpoint
 from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.spec import Variant
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.folder import check_resumed, resumed_config, start_run_folder
 from resonance_env.train.run.main import train, train_variant
 from tests.places import ROOT
+from tests.small_games import silent_signals
 from tests.small_games.hidden_sum import SPEC
 from tests.train.training_runs import EVERYTHING, PER_UPDATE, VARIANT, assert_same, quiet, run_weights, tiny
+
+SIGNALS = silent_signals.SPEC.variant(3)
 
 
 def curve(out: Path) -> dict[str, list[tuple[int, float]]]:
@@ -48,25 +52,34 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
     monkeypatch.setattr(Trainer, "learn", learn_or_fail)
 
 
-def run_weights_in_parts(config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> dict[str, np.ndarray]:
+def run_weights_in_parts(
+    config: TrainConfig, monkeypatch: pytest.MonkeyPatch, variant: Variant = VARIANT
+) -> dict[str, np.ndarray]:
     """Trains, fails after four updates, resumes, and returns the weights of the last checkpoint."""
     config = dataclasses.replace(config, checkpoint_minutes=1e-9)
     stop_after(monkeypatch, 4)
     with pytest.raises(MemoryError):
-        train_variant(config, VARIANT, quiet())
-    return run_weights(dataclasses.replace(config, resume=True))
+        train_variant(config, variant, quiet())
+    return run_weights(dataclasses.replace(config, resume=True), variant)
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, EVERYTHING, {**EVERYTHING, "memory": 8}, {"opponents": ("random",), "pool_share": 0.5}]
+    ("variant", "changes"),
+    [
+        (VARIANT, {}),
+        (VARIANT, EVERYTHING),
+        (VARIANT, {**EVERYTHING, "memory": 8}),
+        (VARIANT, {"opponents": ("random",), "pool_share": 0.5}),
+        (SIGNALS, {"other_play": True, "pool_share": 0.25, "pool_every": 2, "measure_against": ("random",)}),
+    ],
 )
 def test_a_resumed_run_is_the_uninterrupted_run_bit_for_bit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: Variant, changes: dict[str, object]
 ) -> None:
     whole = tiny(tmp_path / "whole", decisions=400, measurements=3, **changes)
-    weights = run_weights(whole)
+    weights = run_weights(whole, variant)
     parts = dataclasses.replace(whole, out=tmp_path / "parts")
-    assert_same(weights, run_weights_in_parts(parts, monkeypatch))
+    assert_same(weights, run_weights_in_parts(parts, monkeypatch, variant))
     assert curve(parts.out) == curve(whole.out)
 
 

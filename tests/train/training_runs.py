@@ -58,9 +58,9 @@ def quiet() -> Console:
     return Console(file=io.StringIO(), width=200)
 
 
-def run_weights(config: TrainConfig) -> dict[str, np.ndarray]:
+def run_weights(config: TrainConfig, variant: Variant = VARIANT) -> dict[str, np.ndarray]:
     """Trains, and returns the weights of the last checkpoint."""
-    train_variant(config, VARIANT, quiet())
+    train_variant(config, variant, quiet())
     return read_checkpoint(find_checkpoint(config.out))[1]
 
 

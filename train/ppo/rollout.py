@@ -16,6 +16,7 @@ from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.actor_critic import ActorCritic
 from resonance_env.train.ppo.annotations import FullPosition, GuideAdvice, Shaping
 from resonance_env.train.ppo.learner_seats import LearnerSeats
+from resonance_env.train.ppo.other_play import OtherPlay
 from resonance_env.train.ppo.past_selves import PastSelves
 from resonance_env.train.ppo.rollout_buffer import RolloutBuffer
 from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
@@ -42,6 +43,7 @@ class Rollout:
         buffer: the decisions.
         seats: the seats of the learner.
         parts: other players, and further columns of the decisions, by name.
+        other_play: the part that relabels what the learner's seats see and do, if any.
         memory: float32 `[slot, memory]`, memory of the learner's seats; of width 0 without a memory.
         open_row: int64 `[slot]`: row of the slot's last decision in this episode, or NO_ROW.
     """
@@ -77,6 +79,9 @@ class Rollout:
         )
         self.seats = LearnerSeats(config, variant)
         self.parts = make_parts(config, variant, model, guide, self.seats)
+        self.other_play = OtherPlay(variant, config.observation, config.num_games, rng) if config.other_play else None
+        if self.other_play is not None:
+            self.parts["other_play"] = self.other_play
         self.memory = np.zeros((slots, config.memory), dtype=np.float32)
         self.open_row = np.full(slots, NO_ROW, dtype=np.int64)
         self._model = model
@@ -109,7 +114,7 @@ class Rollout:
                 part.act(env, asked, env.unshown_actions, self._rng)
             clock.inference += time.perf_counter() - start
             self._write_behind()
-            env.step(buffer.action[rows])
+            env.step(self.codes_of_game(rows))
             self.pay()
             self.close_ended()
         clock.environment = time.perf_counter() - began - clock.inference
@@ -136,6 +141,9 @@ class Rollout:
         buffer.potential[rows], buffer.reward[rows], buffer.is_last[rows], buffer.bootstrap[rows] = 0.0, 0.0, False, 0.0
         for part in self.parts.values():
             buffer.write(rows, part.annotate(asked))
+        if self.other_play is not None:
+            self.other_play.relabel(slots, buffer.observation[rows])
+            self.other_play.relabel_choices(slots, buffer.legal[rows], buffer.teacher[rows])
         logits, value, memory = self._model.read(
             buffer.observation[rows], buffer.advice[rows], buffer.memory[rows], buffer.state[rows], seat
         )
@@ -144,6 +152,11 @@ class Rollout:
         buffer.value[rows], self.memory[slots] = value, memory
         self.open_row[slots] = np.arange(rows.start, rows.stop)
         buffer.count = rows.stop
+
+    def codes_of_game(self, rows: slice) -> np.ndarray:
+        """Returns what the learner chose in some rows: the game's codes, int64 `[row]`."""
+        action, slots = self.buffer.action[rows], self.buffer.slot[rows]
+        return action if self.other_play is None else self.other_play.codes_of_game(slots, action)
 
     def pay(self) -> None:
         """Credits the reward of the last step to the last decision of each slot.
@@ -199,6 +212,8 @@ class Rollout:
         }
         for part in self.parts.values():
             columns |= part.annotate_truncated(rows)
+        if self.other_play is not None:
+            self.other_play.relabel(slots, rows.observation)
         value = self._model.read(rows.observation, columns["advice"], self.memory[slots], columns["state"], seat)[1]
         return np.asarray(value + columns["potential"])
 
