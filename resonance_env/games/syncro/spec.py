@@ -26,6 +26,7 @@ from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
 from resonance_env.games.syncro.text.narrator import open_log, replay_log
 from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
+from resonance_env.games.syncro.text.primer import PRIMER
 from resonance_env.games.syncro.view.picture import draw_picture
 from resonance_env.games.syncro.view.prompt import explain_action
 from resonance_env.games.syncro.view.reading import read_table
@@ -141,6 +142,7 @@ class SyncroSpec(RecordedSpec):
     utility: Utility = "identical"
     score_unit = "levels cleared"
     baselines = ("random", "greedy")
+    primer = PRIMER
 
     def variant(self, players: int | None = None, **options: Any) -> SyncroVariant:
         given = resolve_options(self.name, self.options, options)
