@@ -1,4 +1,4 @@
-"""What a game names so that `bench/mutants.py` can change its rules: `tests/games/<game>/mutation.py` with a constant `MUTATION`."""
+"""What a game names so that `bench/mutants.py` can change its rules: the constant of `tests/games/<game>/mutation.py`."""
 
 import importlib
 from dataclasses import dataclass
