@@ -42,7 +42,7 @@ def test_a_decision_does_not_depend_on_the_batch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "cards"), [("resonance", 2, "mini"), ("resonance", 6, "house"), ("summon_demons", 2, "standard")]
+    ("game", "players", "cards"), [("resonance", 2, "mini"), ("resonance", 6, "house"), ("summon_demons", 2, "mini")]
 )
 def test_it_beats_its_model(game: str, players: int, cards: str) -> None:
     variant = load_game(game).variant(players, cards=cards)
