@@ -6,6 +6,7 @@ walked ply by ply, and equal positions of a ply are walked once, with the number
 """
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,8 @@ from resonance_env.core.spec import Variant
 CHANCE, DECISION, FIRST_ENDING = range(3)  # kinds of nodes; from the last on those that end, by ending
 MAX_PLIES = 1_000
 
+Keys = Callable[[Variant, np.ndarray], list[bytes]]
+
 
 @dataclass(frozen=True)
 class Perft:
@@ -23,7 +26,7 @@ class Perft:
     Attributes:
         kinds: names of the kinds of nodes.
         nodes: int64 `[ply, kind]` histories of each length, by what comes next or how they end.
-        positions: number of different positions before the end, by what `state()` holds.
+        positions: number of different positions before the end, by their keys.
     """
 
     kinds: tuple[str, ...]
@@ -43,13 +46,19 @@ class Perft:
         return "\n".join([*lines, f"{self.positions} positions before the end"])
 
 
-def perft(variant: Variant, games: np.ndarray, max_plies: int = MAX_PLIES) -> Perft:
+def state_keys(variant: Variant, games: np.ndarray) -> list[bytes]:
+    """Returns the full position of each game as `state()` shows it, as bytes."""
+    return [row.tobytes() for row in variant.state(games)]
+
+
+def perft(variant: Variant, games: np.ndarray, max_plies: int = MAX_PLIES, keys: Keys = state_keys) -> Perft:
     """Counts the tree below a position.
 
     Args:
         variant: the game, with `explicit_chance`.
         games: array of one game; not changed.
         max_plies: how deep; deeper nodes are not counted.
+        keys: returns for each game, as bytes, all of it that can matter later.
 
     Raises:
         RuntimeError: the tree is deeper than `MAX_PLIES`.
@@ -63,25 +72,20 @@ def perft(variant: Variant, games: np.ndarray, max_plies: int = MAX_PLIES) -> Pe
         counts = np.zeros(len(kinds), dtype=np.int64)
         np.add.at(counts, kind, histories)
         rows.append(counts)
-        games, histories, keys = games[~is_over], histories[~is_over], state_keys(variant, games[~is_over])
-        seen.update(keys)
+        games, histories = games[~is_over], histories[~is_over]
+        seen.update(keys(variant, games))
         if len(games) == 0 or ply == max_plies:
             return Perft(kinds, np.array(rows), len(seen))
         if ply == MAX_PLIES:
             raise RuntimeError(f"expected a tree of at most {MAX_PLIES} plies, got a deeper one")
-        games, histories = merged(variant, *successors(variant, games, histories))
+        games, histories = merged(variant, *successors(variant, games, histories), keys)
     raise AssertionError
 
 
-def state_keys(variant: Variant, games: np.ndarray) -> list[bytes]:
-    """Returns all that can matter later of each position, as bytes."""
-    return [row.tobytes() for row in variant.state(games)]
-
-
-def merged(variant: Variant, games: np.ndarray, histories: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def merged(variant: Variant, games: np.ndarray, histories: np.ndarray, keys: Keys) -> tuple[np.ndarray, np.ndarray]:
     """Returns the different positions and int64 `[game]`: how many histories lead to each."""
     first: dict[bytes, int] = {}
-    places = np.array([first.setdefault(key, index) for index, key in enumerate(state_keys(variant, games))], dtype=np.int64)
+    places = np.array([first.setdefault(key, index) for index, key in enumerate(keys(variant, games))], dtype=np.int64)
     sums = np.zeros(len(games), dtype=np.int64)
     np.add.at(sums, places, histories)
     kept = np.array(list(first.values()), dtype=np.int64)

@@ -62,6 +62,11 @@ def _successors(games: np.ndarray, cards: str) -> list[tuple[int, np.ndarray]]:
     return [(int(weights[index]), out[index : index + 1].copy()) for index in range(number)]
 
 
+def keys_of(variant: object, games: np.ndarray) -> list[bytes]:
+    """Returns for each game what can matter to what is still to come (`tests/games/perft.py`); the variant is not used."""
+    return [_key(games[index : index + 1]) for index in range(len(games))]
+
+
 def _key(games: np.ndarray) -> bytes:
     copy = games.copy()
     game = copy[0]

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import Variant
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.spec import SPEC
 from tests.games.perft import MAX_PLIES, perft
-from tests.golden_texts import check_folder, check_text, playthrough_text, regenerate
+from tests.golden_texts import check_folder, check_text, played_through, playthrough_text, regenerate
 
 GOLDEN = Path(__file__).parent
 SEED = 2360  # of the first
@@ -50,18 +50,9 @@ TREES: dict[str, tuple[str, int, dict[str, Any], int]] = {
 def play(name: str) -> tuple[Variant, int, list[np.ndarray], list[np.ndarray]]:
     """Plays at random, and buys or summons where it can: returns variant, seed, positions and steps."""
     players, options = GAMES[name]
-    variant, seed = SPEC.variant(players, **options), SEED + list(GAMES).index(name)
-    rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
-    positions, steps = [games.copy()], []
-    while not variant.done(games)[0]:
-        legal = variant.legal(games).astype(float)
-        legal[:, :, 1:3] *= 0.2  # pass and roll
-        steps.append((rng.random(legal.shape) * legal).argmax(axis=-1)[0])
-        variant.step(games, steps[-1][None])
-        positions.append(games.copy())
-    return variant, seed, positions, steps
+    weights = np.ones(act.NUM_ACTIONS)
+    weights[[act.PASS, act.ROLL]] = 0.2
+    return played_through(SPEC.variant(players, **options), SEED + list(GAMES).index(name), weights)
 
 
 def _text(name: str) -> str:
