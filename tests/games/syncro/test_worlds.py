@@ -103,7 +103,7 @@ def test_sy_mem_9_worlds_of_mini_are_all_that_are_possible_with_their_chances(le
     """By enumeration of what chance can do while mages choose by open information, so that choices tell nothing of hands."""
     given = SPEC.variant(2, cards="mini", level=level, estimates="off", explicit_chance=True)
     variant = SPEC.variant(2, cards="mini", level=level, estimates="off")
-    chances: dict[bytes, Counter[Hidden]] = defaultdict(Counter)
+    chances: dict[bytes, dict[Hidden, float]] = defaultdict(lambda: defaultdict(float))
     example: dict[bytes, tuple[np.ndarray, int]] = {}
     now = {b"": (given.start([0]), 1.0)}
     while now:
