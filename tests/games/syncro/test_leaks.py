@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC
 from tests.games.syncro.test_spec import random_steps
@@ -81,7 +82,7 @@ def test_sy_info_2_hidden_cards_do_not_show(options: dict[str, Any]) -> None:
     for seed in range(2):
         for number, games in enumerate(random_steps(variant, seed)):
             observer = number % variant.num_seats
-            seen, legal = {kind: variant.observe(games, kind)[0] for kind in ("table", "recall")}, variant.legal(games)
+            seen, legal = {kind: variant.observe(games, kind)[0] for kind in OBSERVATION_KINDS}, variant.legal(games)
             spells, rewards = exchange_spells(games, observer, rng), exchange_rewards(games, observer, rng)
             rewards["seed"] += 1
             for other in (spells, rewards):

@@ -17,6 +17,7 @@ from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from resonance_env.games.syncro.worlds.sampled_spells import deal_spells, new_scratch
 from tests.games.chi_square import fits
+from tests.games.syncro.fuzzing import FUZZING
 from tests.games.syncro.reference.random_sets import random_set
 
 pytestmark = pytest.mark.compiled
@@ -90,9 +91,7 @@ def test_sy_mem_9_worlds_of_random_sets(tmp_path: Path) -> None:
     for number in range(12):
         path = tmp_path / f"{number}.toml"
         path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
-        rng = np.random.default_rng(number)
-        players = int(rng.choice(SPEC.variant(cards=str(path), players=None).card_set.players))
-        variant = SPEC.variant(players, cards=str(path), mode="campaign", retries=2, replay=bool(number % 2))
+        variant = FUZZING.variant(str(path), number, np.random.default_rng(number))
         for games in positions(variant, number):
             for seat in asked_seats(games):
                 worlds_of(variant, games, seat, 1, number)

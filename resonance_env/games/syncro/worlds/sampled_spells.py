@@ -117,6 +117,7 @@ def _add_slot(seat, at, is_face_down, value, marks, slots, count, needs):
         return count
     slots[count, SEAT], slots[count, AT], slots[count, IS_DOWN] = seat, at, is_face_down
     slots[count, IS_MIXED] = marks & v.MARK_MIXED != 0
+    slots[count, VALUE] = 0
     return count + 1
 
 
