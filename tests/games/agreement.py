@@ -168,15 +168,40 @@ def compare_game(
     Raises:
         AssertionError: the two sides differ; the message tells how to play the game again.
     """
-    games = variant.start([seed])
+    return compare_from(variant, side, variant.start([seed]), rng, choose, f"seed {seed}")
+
+
+def compare_from(
+    variant: Variant,
+    side: SecondSide,
+    games: np.ndarray,
+    rng: np.random.Generator,
+    choose: Callable[[int, list[int]], int],
+    start: str,
+    most: int | None = None,
+) -> int:
+    """Plays on from a position on both sides and returns how many stops there were.
+
+    Args:
+        variant: the kernel's side.
+        side: the other, at the same stop.
+        games: array of one game, which is played.
+        rng: source of outcomes of chance events.
+        choose: returns the action of a seat out of its legal ones.
+        start: what messages say of the start.
+        most: number of stops; None: to the end.
+
+    Raises:
+        AssertionError: the two sides differ; the message tells how to play the game again.
+    """
     history: list[str] = []
     while True:
         lines = differences(side, variant, games)
         if lines:
-            where = f"players {variant.players}, options {dict(variant.options)}, seed {seed}, after {len(history)} steps"
+            where = f"players {variant.players}, options {dict(variant.options)}, {start}, after {len(history)} steps"
             position = f"position of the kernel:\n{variant.position(games)}"
             raise AssertionError("\n".join([where, "differences:", *lines, "actions:", *history[-HISTORY:], position]))
-        if side.over:
+        if side.over or len(history) == most:
             return len(history)
         if side.asked:
             actions = {seat: choose(seat, side.legal(seat)) for seat in side.asked}
