@@ -122,15 +122,16 @@ class Hunt:
         return reach
 
     def _try(self, mutant: Mutant, items: Sequence[pytest.Item], reach: dict[str, Reach]) -> tuple[str, str]:
-        """Returns the outcome of a mutant and the test that killed it."""
+        """Returns the outcome of a mutant and the test that killed it; no test means that none reaches the change."""
+        if not items:
+            return SURVIVED, ""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             try:
                 self.is_child = True
                 os.close(reading)
-                if items:
-                    _be_quiet(items[0].config)
+                _be_quiet(items[0].config)
                 getattr(
                     importlib.import_module(f"{self.mutation.package}.{mutant.module}"), mutant.function
                 ).__code__ = mutant.code
