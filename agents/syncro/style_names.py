@@ -22,9 +22,12 @@ WEIGHTS = (
     Weight("first", 4.0, "What another mage's face-down Spell is taken for, as the first on a foe."),
     Weight("next", 2.8, "What any further one is taken for."),
     Weight("reach", 3.4, "What each opportunity to come is expected to add."),
+    Weight("alone", 3.4, "The same where only one foe can be attacked."),
     Weight("doubt", 1.9, "Deviation of an unknown Spell from that."),
     Weight("hope", 0.5, "Deviation of what an opportunity to come adds."),
     Weight("win", 3.2, "Worth of a beaten foe, in points of Spells."),
+    Weight("open", 0.0, "The same of each card that only this foe keeps covered."),
+    Weight("own", 0.0, "What a point of the second highest Spell of the hand changes in an own opportunity to come."),
     Weight("card", -0.2, "Worth of a point of a Spell that is laid."),
     Weight("over", 1.0, "Worth of a point above the force."),
     Weight("fail", 0.95, "Worth of a point of the Spell that a failure costs."),
@@ -39,6 +42,11 @@ WEIGHTS = (
     Weight("first_heard", 0.0, "What a good or bad estimate changes in `first`."),
     Weight("reach_heard", 0.0, "What a good or bad estimate changes in `reach`."),
     Weight("trust", 0.0, "How far a further Spell is taken for what the foe lacks; 1: wholly."),
+    Weight("counts", 0.0, "1: counts cards, and infers what others laid and kept from what they said and did."),
+    Weight("listens", 0.6, "Probability that estimates tell the highest Spell."),
+    Weight("sense", 0.8, "Probability that a mage laid the Spell that was worth most."),
+    Weight("passes", 0.5, "How far a pass is believed."),
+    Weight("reach_hand", 0.3, "What a point of the highest Spell of a hand changes in `reach`."),
 )
 
 # In what the other agents differ from `greedy`; fitted to win rates of levels 1, 4, 6 and 9 with 2 to 4 mages.
