@@ -21,8 +21,8 @@ class Weight:
 WEIGHTS = (
     Weight("first", 4.0, "What another mage's face-down Spell is taken for, as the first on a foe."),
     Weight("next", 2.8, "What any further one is taken for."),
-    Weight("reach", 3.4, "What each opportunity to come is expected to add."),
-    Weight("alone", 3.4, "The same where only one foe can be attacked."),
+    Weight("reach", 2.4, "What each opportunity to come is expected to add."),
+    Weight("alone", 4.2, "The same where only one foe can be attacked."),
     Weight("doubt", 1.9, "Deviation of an unknown Spell from that."),
     Weight("hope", 0.5, "Deviation of what an opportunity to come adds."),
     Weight("win", 3.2, "Worth of a beaten foe, in points of Spells."),
@@ -76,10 +76,14 @@ SIGNALLER = SAVER | {
     "trust": 0.3,
 }
 
+PLANNER = SIGNALLER | {"counts": 1.0, "first_heard": 0.0, "reach_heard": 0.0, "doubt": 0.3, "sense": 0.97, "listens": 0.3}
+
+AGENT_WEIGHTS: dict[str, dict[str, float]] = {"greedy": {}, "saver": SAVER, "signaller": SIGNALLER, "planner": PLANNER}
+
 # What each style changes; all but `balanced` are worse partners, each in its own way.
 STYLES: dict[str, dict[str, float]] = {
     "balanced": {},
-    "timid": {"reach": 2.4, "doubt": 1.6, "over": 0.5},
-    "bold": {"reach": 4.2, "win": 20.0},
+    "timid": {"reach": 2.0, "alone": 3.0, "doubt": 1.6, "over": 0.5},
+    "bold": {"reach": 3.4, "alone": 5.2, "win": 20.0},
     "wasteful": {"over": 0.0, "due": 0.2, "card": 0.0},
 }

@@ -29,6 +29,7 @@ GUESS = np.dtype(
             ("known", "i8", _VALUES),  # [seat, value - 1] Spells in the hand that are known
             ("unknown", "i8", (v.MAX_SEATS,)),  # [seat] Spells in the hand or face down that are not known
             ("hand", "f8", _VALUES),  # [seat, value - 1] distribution of the value of one of these
+            ("laid", "f8", (v.MAX_OPPORTUNITIES, v.MAX_VALUE)),  # [opportunity, value - 1] which Spell was laid, in proportion
             ("worth", "f8", (v.MAX_VALUE,)),  # [value - 1] scratch: what a Spell was worth to a mage
         ],
     )
@@ -124,6 +125,7 @@ def _infer_spell(view, style, guess, opportunity, seat, target):
                 better += guess["hand"][seat, other]
         is_best = max(1.0 - better, 0.0) ** hidden - max(1.0 - better - one, 0.0) ** hidden
         weight = style["sense"] * is_best + (1.0 - style["sense"]) * one
+        guess["laid"][opportunity, value] = weight
         mean += weight * (value + 1)
         square += weight * (value + 1) ** 2
     guess["doubt"][target] += max(square - mean * mean, 0.0) + style["doubt"] ** 2

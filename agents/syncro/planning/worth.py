@@ -3,7 +3,6 @@
 import math
 
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.games.syncro.rules import vocabulary as v
 
 
 @compiled
