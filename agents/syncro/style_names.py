@@ -43,10 +43,10 @@ WEIGHTS = (
     Weight("reach_heard", 0.0, "What a good or bad estimate changes in `reach`."),
     Weight("trust", 0.0, "How far a further Spell is taken for what the foe lacks; 1: wholly."),
     Weight("counts", 0.0, "1: counts cards, and infers what others laid and kept from what they said and did."),
-    Weight("listens", 0.6, "Probability that estimates tell the highest Spell."),
-    Weight("sense", 0.8, "Probability that a mage laid the Spell that was worth most."),
-    Weight("passes", 0.5, "How far a pass is believed."),
-    Weight("reach_hand", 0.3, "What a point of the highest Spell of a hand changes in `reach`."),
+    Weight("listens", 0.4, "Probability that estimates tell the highest Spell."),
+    Weight("sense", 0.97, "Probability that a mage laid the Spell that was worth most."),
+    Weight("passes", 0.3, "How far a pass is believed."),
+    Weight("reach_hand", 0.33, "What a point of the highest Spell of a hand changes in `reach`."),
 )
 
 # In what the other agents differ from `greedy`; fitted to win rates of levels 1, 4, 6 and 9 with 2 to 4 mages.
@@ -76,7 +76,24 @@ SIGNALLER = SAVER | {
     "trust": 0.3,
 }
 
-PLANNER = SIGNALLER | {"counts": 1.0, "first_heard": 0.0, "reach_heard": 0.0, "doubt": 0.3, "sense": 0.97, "listens": 0.3}
+PLANNER = SAVER | {
+    "reach": 2.6,
+    "alone": 5.6,
+    "doubt": 0.3,
+    "hope": 0.33,
+    "win": 1.8,
+    "card": -0.07,
+    "over": 1.13,
+    "fail": 1.45,
+    "absorb": 1.9,
+    "due": 0.5,
+    "saved": 3.3,
+    "aim": 8.7,
+    "draw": 4.6,
+    "lead": 0.1,
+    "tells": 1.0,
+    "counts": 1.0,
+}
 
 AGENT_WEIGHTS: dict[str, dict[str, float]] = {"greedy": {}, "saver": SAVER, "signaller": SIGNALLER, "planner": PLANNER}
 
