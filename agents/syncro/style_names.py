@@ -26,7 +26,6 @@ WEIGHTS = (
     Weight("doubt", 1.9, "Deviation of an unknown Spell from that."),
     Weight("hope", 0.5, "Deviation of what an opportunity to come adds."),
     Weight("win", 3.2, "Worth of a beaten foe, in points of Spells."),
-    Weight("open", 0.0, "The same of each card that only this foe keeps covered."),
     Weight("own", 0.0, "What a point of the second highest Spell of the hand changes in an own opportunity to come."),
     Weight("card", -0.2, "Worth of a point of a Spell that is laid."),
     Weight("over", 1.0, "Worth of a point above the force."),
@@ -49,7 +48,7 @@ WEIGHTS = (
     Weight("reach_hand", 0.33, "What a point of the highest Spell of a hand changes in `reach`."),
 )
 
-# In what the other agents differ from `greedy`; fitted to win rates of levels 1, 4, 6 and 9 with 2 to 4 mages.
+# In what the other agents differ from `greedy`; fitted to win rates of all levels with 2 to 5 mages.
 SAVER = {
     "next": 2.6,
     "doubt": 0.6,
@@ -62,20 +61,28 @@ SAVER = {
     "draw": 6.2,
 }
 SIGNALLER = SAVER | {
-    "win": 1.9,
-    "card": -0.13,
+    "first": 4.3,
+    "next": 2.0,
+    "reach": 2.6,
+    "alone": 4.7,
+    "doubt": 0.8,
+    "hope": 0.8,
+    "win": 2.2,
+    "own": 0.2,
+    "card": -0.08,
+    "over": 1.5,
     "fail": 1.45,
     "absorb": 3.0,
     "due": 0.6,
     "saved": 4.0,
     "aim": 7.7,
+    "draw": 7.0,
     "lead": 0.1,
     "tells": 1.0,
     "first_heard": 0.7,
-    "reach_heard": 0.35,
+    "reach_heard": 0.2,
     "trust": 0.3,
 }
-
 PLANNER = SAVER | {
     "reach": 2.6,
     "alone": 5.6,

@@ -58,7 +58,7 @@ def _outlook(style, view, guess, opportunity, target, total, lowest, power):
     """Returns the worth of a target that bears Spells of a total, the lowest as given, with what may still be added."""
     lacking = view["force"][target] - total
     beaten = _chance(style, lacking, power, guess["doubt"][target], _num_later(view, guess, opportunity))
-    above, worth = max(0.0, -lacking), (style["win"] + style["open"] * view["covers"][target]) * beaten
+    above, worth = max(0.0, -lacking), style["win"] * beaten
     if view["is_mushroom"][target] and view["foes"] > 1:  # the last foe draws nothing (SY-END-1)
         if style["saved"] > view["missing"]:
             return style["early"] * beaten - style["fail"] * lowest * (1.0 - beaten)
