@@ -1,10 +1,11 @@
-"""Scripted agents for this game: compiled functions of an observation row and its mask."""
+"""Agents for this game: compiled functions of an observation row and its mask."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.registry import AgentEntry, Parameter
-from resonance_env.agents.syncro.style_names import SAVER, SIGNALLER, STYLES
+from resonance_env.agents.registry import AgentEntry, Parameter, ParameterValue
+from resonance_env.agents.syncro import search_settings
+from resonance_env.agents.syncro.style_names import STYLES
 
 GAMES = ("syncro",)
 PARAMETERS = (
@@ -13,21 +14,46 @@ PARAMETERS = (
 )
 
 
-def _scripted(name: str, changes: Mapping[str, float]) -> Callable[..., Agent]:
+def _scripted(name: str) -> Callable[..., Agent]:
     def make(style: str = "balanced", noise: float = 0.0) -> Agent:
         from resonance_env.agents.syncro.scripted import ScriptedAgent
 
-        return ScriptedAgent(name, changes, style, noise)
+        return ScriptedAgent(name, style, noise)
 
     return make
 
 
-def _entry(name: str, changes: Mapping[str, float], meaning: str) -> AgentEntry:
-    return AgentEntry(name, _scripted(name, changes), meaning, GAMES, PARAMETERS, is_yardstick=True)
+def _search(**parameters: ParameterValue) -> Agent:
+    from resonance_env.agents.syncro.search import SearchAgent
+
+    return SearchAgent(**parameters)
+
+
+def _answer(partner: Agent, sims: int) -> Agent | None:
+    """Returns search with a partner as its model, if it has a model of it."""
+    if partner.name not in search_settings.MODEL_NAMES:
+        return None
+    agent = _search(partners=partner.name, sims=sims)
+    agent.name = f"search:partners={partner.name},sims={sims}"
+    return agent
+
+
+def _entry(name: str, meaning: str, observation: str = "table") -> AgentEntry:
+    return AgentEntry(name, _scripted(name), meaning, GAMES, PARAMETERS, observation, is_yardstick=True)
 
 
 AGENTS = (
-    _entry("greedy", {}, "Looks for the foe that its Spells bring down, now or with the mages still to come; never listens."),
-    _entry("saver", SAVER, "Greedy that leaves Mushrooms until hands are short."),
-    _entry("signaller", SIGNALLER, "Saver with a convention: estimates tell the highest Spell, and plays what a foe lacks."),
+    _entry("greedy", "Looks for the foe that its Spells bring down, now or with the mages still to come; never listens."),
+    _entry("saver", "Greedy that leaves Mushrooms until hands are short."),
+    _entry("signaller", "Saver with a convention: estimates tell the highest Spell, and plays what a foe lacks."),
+    _entry("planner", "Signaller that counts cards, and infers what others laid and hold from what they say and do.", "recall"),
+    AgentEntry(
+        "search",
+        _search,
+        "Simulates the game with models of its partners in worlds that fit what it sees; takes the answer that scored best.",
+        GAMES,
+        search_settings.PARAMETERS,
+        "recall",
+        answer=_answer,
+    ),
 )

@@ -1,6 +1,4 @@
-"""The scripted agents of SYNCRO: `greedy`, `saver` and `signaller`, one decision procedure with three sets of weights."""
-
-from collections.abc import Mapping
+"""The scripted agents of SYNCRO: one decision procedure with a set of weights for each."""
 
 import numpy as np
 
@@ -21,18 +19,18 @@ class ScriptedAgent(CompiledAgent):
 
     games = ("syncro",)
 
-    def __init__(self, name: str, changes: Mapping[str, float], style: str, noise: float) -> None:
+    def __init__(self, name: str, style: str, noise: float) -> None:
         """Makes an agent.
 
         Args:
-            name: of the agent.
-            changes: the weights in which it differs from `greedy`.
+            name: a name of `style_names.AGENT_WEIGHTS`.
             style: a name of `style_names.STYLES`.
             noise: probability of a random answer, in [0, 1].
         """
         self.name = name
-        self.styles = style_record(style, changes)
+        self.styles = style_record(name, style)
         self.noise = noise
+        self.observation = "recall" if self.styles[0]["counts"] else "table"
         self.identity = name, self.styles.tobytes(), noise
         self.deterministic = not noise
         self._views, self._guesses = new_view(), new_guess()

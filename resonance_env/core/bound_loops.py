@@ -5,7 +5,7 @@ its names up among those of the templates and the functions of the game.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -31,7 +31,7 @@ def bind_loops(module: str, **kernels: Any) -> SimpleNamespace:
     if kernels.keys() != KERNELS:
         wrong = sorted(KERNELS ^ kernels.keys())
         raise TypeError(f"expected each name of core/game_kernels.py once, got these missing or unknown: {', '.join(wrong)}")
-    bound = _bind(module, TEMPLATE_MODULES, kernels)
+    bound = bind_templates(module, TEMPLATE_MODULES, kernels)
     return SimpleNamespace(**bound, **kernels)
 
 
@@ -42,7 +42,7 @@ def bind_worlds(module: str, **kernels: Any) -> Callable[..., None]:
         module: name of the game's module that calls this.
         kernels: the game's functions and constants, by the names in `world_loops.py`.
     """
-    sample = _bind(module, (world_loops,), kernels)["sample_worlds"]
+    sample = bind_templates(module, (world_loops,), kernels)["sample_worlds"]
 
     def determinise(rows: np.ndarray, *rest: np.ndarray) -> None:
         number = sample(rows, *rest, np.empty_like(rows[:1]))
@@ -55,8 +55,14 @@ def bind_worlds(module: str, **kernels: Any) -> Callable[..., None]:
     return determinise
 
 
-def _bind(module: str, template_modules: tuple[ModuleType, ...], kernels: dict[str, Any]) -> dict[str, Any]:
-    """Returns copies of the templates, by name, that call the functions of the game."""
+def bind_templates(module: str, template_modules: Sequence[ModuleType], kernels: dict[str, Any]) -> dict[str, Any]:
+    """Returns copies of the templates, by name, that call the functions of the game.
+
+    Args:
+        module: name of the game's module that calls this.
+        template_modules: modules with templates.
+        kernels: the game's functions and constants, by their names in these modules.
+    """
     names: dict[str, Any] = {}
     for templates in template_modules:
         names.update(vars(templates))

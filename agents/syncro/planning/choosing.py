@@ -4,11 +4,13 @@ At an opportunity an agent weighs every Spell on every foe: how much likelier th
 waste. It passes where nothing is worth more than 0. Equal worth goes to the lowest code.
 """
 
+from resonance_env.agents.syncro.planning.belief import form_belief
 from resonance_env.agents.syncro.planning.convention import MEAN, estimate_of, highest_of, mean_of
-from resonance_env.agents.syncro.planning.guessing import chance, make_guess
+from resonance_env.agents.syncro.planning.guessing import make_guess
 from resonance_env.agents.syncro.planning.paying import choose_payment
 from resonance_env.agents.syncro.planning.rewards import choose_reward
 from resonance_env.agents.syncro.planning.view import read_view
+from resonance_env.agents.syncro.planning.worth import worth_of
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 
@@ -29,6 +31,8 @@ def choose(row, legal, seats, cards, style, view, guess):
     read_view(row, seats, cards, view)
     phase = int(view["phase"])
     if phase == v.PHASE_TURN:
+        if style["counts"]:
+            form_belief(row, view, style, guess)
         make_guess(view, style, guess)
         action = choose_reward(legal, cards, view, guess)
         return action if action != v.NOTHING else _attack(legal, style, view, guess)
@@ -67,56 +71,15 @@ def _nth_legal(legal, share):
 @inlined
 def _attack(legal, style, view, guess):
     """Returns the attack that is worth most, or pass."""
-    best, best_worth = v.NOTHING, 0.0
+    best, best_worth, highest = v.NOTHING, 0.0, highest_of(view)
     if legal[act.PASS]:
         best = act.PASS
     for position in range(view["held"][0]):
         for target in range(view["targets"]):
             action = act.ATTACK + v.MAX_TARGETS * position + target
             if legal[action]:
-                worth = _worth(style, view, guess, target, float(view["hand"][position]))
+                value = float(view["hand"][position])
+                worth = worth_of(style, view, guess, int(view["opportunity"]), 0, target, value, highest)
                 if best == v.NOTHING or worth > best_worth:
                     best, best_worth = action, worth
     return best
-
-
-@compiled
-def _worth(style, view, guess, target, value):
-    """Returns what a Spell of a value on a target is worth, in points of Spells."""
-    total, lowest = guess["total"][target], guess["lowest"][target]
-    power = _power_left(view, guess, target)
-    worth = _outlook(style, view, guess, target, total + value, min(lowest, value), power) - style["card"] * value
-    if total > 0.0:
-        return worth - _outlook(style, view, guess, target, total, lowest, power)
-    return worth - style["lead"] * (highest_of(view) - value)
-
-
-@inlined
-def _power_left(view, guess, target):
-    """Returns what the mages to come can add to a target when they have brought down the other foes that were attacked."""
-    power = guess["power"]
-    for other in range(view["targets"]):
-        if other != target and guess["down"][other]:
-            power -= max(0.0, view["force"][other] - guess["total"][other])
-    return max(power, 0.0)
-
-
-@compiled
-def _outlook(style, view, guess, target, total, lowest, power):
-    """Returns the worth of a target that bears Spells of a total, the lowest as given, with what may still be added."""
-    lacking = view["force"][target] - total
-    unknown = int(guess["unknown"][target])
-    beaten = chance(style, lacking, power, guess["doubt"][target], int(guess["later"]))
-    above, worth = max(0.0, -lacking), style["win"] * beaten
-    if view["is_mushroom"][target] and view["foes"] > 1:  # the last foe draws nothing (SY-END-1)
-        if style["saved"] > view["missing"]:
-            return style["early"] * beaten - style["fail"] * lowest * (1.0 - beaten)
-        drawn = min(above, min(style["aim"], float(view["missing"])))
-        worth += style["draw"] * drawn * beaten
-        above -= drawn
-    lost = style["absorb"] * total if view["is_golem"][target] else style["fail"] * lowest
-    if view["is_dragon"][target] and not view["calm"]:
-        worth -= style["due"] * (beaten * above + (1.0 - beaten) * max(lacking, 1.0) + 0.5 * unknown)
-    else:
-        worth -= style["over"] * beaten * above
-    return worth - lost * (1.0 - beaten)

@@ -14,6 +14,7 @@ from resonance_env.games.syncro.rules import vocabulary as v
 BAD, MIDDLING, GOOD = range(len(v.ESTIMATE_NAMES))
 HIGH = 5
 MEAN = 2.8  # of a Spell
+BELOW_MEAN, WITHIN_MEAN = 0.4, 0.4  # a middling hand has a mean from the one below MEAN to just below the other above it
 
 
 @compiled
@@ -23,6 +24,17 @@ def highest_of(view):
     for position in range(view["held"][0]):
         highest = max(highest, view["hand"][position])
     return highest
+
+
+@compiled
+def second_of(view):
+    """Returns the second highest value in the observer's hand; 0 with fewer than two Spells."""
+    highest, second = 0, 0
+    for position in range(view["held"][0]):
+        value = int(view["hand"][position])
+        second = max(second, min(value, highest))
+        highest = max(highest, value)
+    return second
 
 
 @compiled
@@ -41,7 +53,7 @@ def estimate_of(view, style):
         highest = highest_of(view)
         return GOOD if highest >= HIGH else MIDDLING if highest == HIGH - 1 else BAD
     mean = mean_of(view)
-    return BAD if mean < MEAN - 0.4 else MIDDLING if mean < MEAN + 0.4 else GOOD
+    return BAD if mean < MEAN - BELOW_MEAN else MIDDLING if mean < MEAN + WITHIN_MEAN else GOOD
 
 
 @compiled
@@ -65,4 +77,5 @@ def further_spell(style, lacking):
 @compiled
 def reach_of(view, style, seat):
     """Returns what a mage at an opportunity to come is expected to add."""
-    return style["reach"] + style["reach_heard"] * heard(view, seat)
+    reach = style["alone"] if view["targets"] == 1 else style["reach"]
+    return reach + style["reach_heard"] * heard(view, seat)

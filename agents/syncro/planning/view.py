@@ -43,7 +43,6 @@ VIEW = np.dtype(
             ("is_mushroom", "i8", _TARGETS),
             ("is_golem", "i8", _TARGETS),
             ("is_dragon", "i8", _TARGETS),
-            ("covers", "i8", _TARGETS),  # cards that only this one keeps covered
             ("foes", "i8"),  # cards in the Horde that must be beaten
         ],
     )
@@ -106,22 +105,6 @@ def _read_targets(row, view):
         view["is_mushroom"][target] = row[start + places.AT_MUSHROOM]
         view["is_golem"][target] = row[start + places.AT_GOLEM]
         view["is_dragon"][target] = row[start + places.AT_DRAGON]
-        view["covers"][target] = _count_covered(row, start)
-
-
-@inlined
-def _count_covered(row, start):
-    """Returns how many cards of the row above touch the card that begins at `start`, and no other lies on them."""
-    count = 0
-    for place in range(v.MAX_PLACES):
-        other = places.PLACES_START + place * places.PLACE_SIZE
-        if (
-            row[other]
-            and row[other + places.AT_COVERED_BY] == 1
-            and row[other + places.AT_ROW] == row[start + places.AT_ROW] - 1
-        ):
-            count += abs(int(row[other + places.AT_COLUMN]) - int(row[start + places.AT_COLUMN])) <= 1
-    return count
 
 
 @inlined

@@ -5,7 +5,7 @@ import pytest
 from tests.agents.syncro.positions import answer_of
 from tests.games.syncro.scenario import Scenario
 
-NAMES = ("greedy", "saver", "signaller")
+NAMES = ("greedy", "saver", "signaller", "planner")
 ALL = pytest.mark.parametrize("name", NAMES)
 
 
