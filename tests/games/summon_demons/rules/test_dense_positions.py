@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.spec import SPEC
 from tests.games.agreement import compare_from
 from tests.games.summon_demons import kernels
@@ -19,6 +20,40 @@ from tests.games.summon_demons.reference.sets import read_set
 from tests.games.summon_demons.reference.table import Table
 from tests.games.summon_demons.scenario import begin_arranged
 
+FULL = """
+format = 1
+name = "full"
+players = [2]
+
+[rules]
+faces = 1
+souls = 3
+row = 5
+price = 2
+sacrifice = 2
+hand = 0
+demons = 2
+goal = 20
+candles = 0
+turns = 9
+first = "seat 0"
+
+{cards}
+[[demon]]
+id = "demon_0"
+name = "Demon"
+number = 2
+do = [{{ effect = "steal_all" }}]
+"""
+CARD = """
+[[card]]
+id = "card_{number}"
+name = "Card {number}"
+number = 2
+copies = 4
+kind = "animal"
+do = [{effect}]
+"""
 FULL_SETS = (1103, 1315, 2059, 4271)  # random sets of 36 to 38 types and 17 to 20 demons
 STOPS = 12
 
@@ -69,3 +104,41 @@ def test_rules_agree_with_the_reference_where_much_is_in_play(number: int, tmp_p
         return int(rng.choice(legal))
 
     compare_from(variant, side, games, rng, choose, f"scattered by {number}", most=STOPS)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        '{ effect = "replace", of = "animal" }',
+        '{ effect = "replace", of = "chosen" }',
+        '{ effect = "mill", cards = 2, of = "girl" }',
+        '{ effect = "take", cards = 2 }',
+        '{ effect = "wipe" }',
+        '{ effect = "steal_all" }',
+    ],
+)
+def test_effects_reach_the_last_type_of_a_full_set(effect: str, tmp_path: Path) -> None:
+    """The last type lies everywhere, every throw activates all, and the last answer is given."""
+    collect = '{ effect = "collect", amount = 1 }'
+    cards = [CARD.format(number=number, effect=collect if number else effect) for number in range(v.MAX_TYPES)]
+    path = tmp_path / "full.toml"
+    path.write_text(FULL.format(cards="".join(cards)), encoding="utf-8")
+    card_set, options = read_set(path.read_text(encoding="utf-8")), {"explicit_chance": True}
+
+    def arrange(table: Table) -> None:
+        last = v.MAX_TYPES - 1
+        table.active, table.candle_box, table.pile = 0, set(), set()
+        table.discards = [4] * last + [1]
+        table.deck = [0] * last + [1]
+        table.row = [0] * last + [1]
+        table.discards[0], table.discards[1], table.row[1] = 3, 2, 2
+        for seat in table.seats:
+            seat.begun = True
+        table.seats[1].have[last] = 1
+        table.seats[0].have[0] = 1
+        table.seats[0].demons = {0}
+
+    side = Side(Reference(card_set, 2, arrange=arrange, **options))
+    games = begin_arranged(side.game, kernels.unpacked(2, str(path), **options), str(path))
+    variant, rng = SPEC.variant(2, cards=str(path), **options), np.random.default_rng(0)
+    compare_from(variant, side, games, rng, lambda _, legal: legal[-1], effect, most=15)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.core.errors import PositionError
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.effects import replace_marked
 from resonance_env.games.summon_demons.rules.possession import lose, obtain, recycle_deck, refresh
@@ -172,3 +173,73 @@ def test_new_games_are_blank_but_for_the_box() -> None:
     nothing = ("decider", "active", "block", "current", "effect", "named", "egg", "looker", "summoning", "winner")
     assert all(game[name] == v.NOTHING for name in nothing)
     assert (game["cards_in_deck"], game["pile"], game["candles_left"]) == (100, (1 << 20) - 1, (1 << 5) - 1)
+
+
+def test_ld_eff_11_distances_are_counted_from_the_owner() -> None:
+    """LD-ASK-4: also where the count wraps around."""
+    sides = Side("eve, adam"), Side("alligator"), Side("eve"), Side("lola, 2 adam")
+    game = Scenario(*sides, active=B).roll(7).play("card alligator")
+    assert game.legal == ["pass", "opponent 1", "opponent 2", "opponent 3"]
+    assert game.play("opponent 2", "card lola").legal == ["pass", "opponent 2", "opponent 3"]
+    game = Scenario(*sides, active=B).roll(7).play("card alligator", "opponent 3", "card eve")
+    assert game.legal == ["pass", "opponent 3"]
+
+
+def test_ld_win_4_stolen_demons_win_all_at_once() -> None:
+    game = Scenario(Side("devil", souls=10), Side("oni, porcus")).roll((6, 6))
+    assert (game.game.ending, game.game.winner) == ("goal", A)
+    assert not Scenario(Side("devil", souls=10), Side("dog, oni")).roll((6, 6)).game.over
+
+
+def test_ld_win_1_a_stolen_soul_wins() -> None:
+    game = Scenario(Side("antichrist, oni, porcus", souls=9), Side(souls=3), Side(souls=3)).roll(10).play("opponent 2")
+    assert (game.game.ending, game.game.winner, game.souls()) == ("goal", A, [10, 3, 2])
+
+
+def test_ld_win_2_candles_stop_at_a_win() -> None:
+    game = Scenario(Side("candle_evil, candle_devil, oni, porcus, legion", souls=9)).roll(9)
+    assert (game.game.ending, game.souls()[A]) == ("goal", 10)
+
+
+def test_ld_eff_9_the_first_type_can_be_replaced() -> None:
+    game = Scenario(Side("owl"), row="caroline, 4 adam").roll(7).play("card owl")
+    assert game.legal == ["take caroline", "take adam"]
+
+
+def test_ld_eff_13_a_demon_of_the_pile_that_looks() -> None:
+    game = Scenario(Side("demon_book"), pile="egg, oni, porcus, legion").roll(3)
+    game.force("porcus, legion, oni").play("demon egg")
+    assert game.legal == ["demon porcus", "demon legion", "demon oni"]
+    assert game.play("demon legion").demons(A) == {"demon_book", "legion"}
+
+
+def test_marks_are_clear_when_the_first_turn_begins() -> None:
+    game = kernels.started(3, 1)[0]
+    assert game["phase"] == v.PHASE_TURN
+    for name in ("dealt", "rolled", "bought", "summoned", "passed_on", "rerolled", "again", "extra", "total", "double"):
+        assert game[name] == 0, name
+
+
+@pytest.mark.parametrize(
+    ("lines", "legal"),
+    [
+        ("phase: reroll\nmarks: rolled\nthrow: 7\nrolls: 1\n", ["pass", "roll"]),
+        ("phase: free\nstarting demon: yes\n", ["pass", "demon oni"]),
+        ("phase: sacrifice\nmarks: summoned\nsummoning: egg\nleft: 3\n", ["card eve", "card dog"]),
+    ],
+)
+def test_a_position_of_text_asks_its_question(lines: str, legal: list[str]) -> None:
+    """LD-ASK."""
+    text = f"players: 2\n{lines}row: 5 adam\nsummoner_0:\n  cards: eve, 3 dog\n  demons: reroll\n  hand: oni\nsummoner_1:\n"
+    variant, games = SPEC.read_position(text)
+    assert np.flatnonzero(variant.acting(games)[0]).tolist() == [A]
+    assert [Scenario._name(code) for code in kernels.legal_codes(games)] == legal
+
+
+@pytest.mark.parametrize("waiting", ["", "waiting: eve\n"])
+def test_a_position_of_text_that_asks_nothing_is_refused(waiting: str) -> None:
+    text = (
+        f"players: 2\nphase: order\nmarks: rolled\nthrow: 6\nrolls: 1\nblock: summoner_0\n{waiting}row: 5 adam\nsummoner_0:\n"
+    )
+    with pytest.raises(PositionError, match="in which phase order has something to ask, got one where it has nothing"):
+        SPEC.read_position(text + "  cards: eve\nsummoner_1:\n")
