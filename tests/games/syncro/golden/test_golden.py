@@ -40,8 +40,8 @@ TREES: dict[str, tuple[str, int, dict[str, Any], int]] = {
     "perft_mini_2_silent": ("", 2, {"cards": "mini", "level": 2, "estimates": "off"}, MAX_PLIES),
     "perft_mini_3_silent": ("", 2, {"cards": "mini", "level": 3, "estimates": "off"}, MAX_PLIES),
     "perft_2_players_level_9": ("2_players_level_9", 2, GAMES["2_players_level_9"][1], 3),
-    "perft_3_players_level_5_replay": ("3_players_level_5_replay", 3, GAMES["3_players_level_5_replay"][1], 4),
-    "perft_4_players_level_7_sums": ("4_players_level_7_sums", 4, GAMES["4_players_level_7_sums"][1], 4),
+    "perft_3_players_level_5_replay": ("3_players_level_5_replay", 3, GAMES["3_players_level_5_replay"][1], 3),
+    "perft_4_players_level_7_sums": ("4_players_level_7_sums", 4, GAMES["4_players_level_7_sums"][1], 3),
 }
 
 
