@@ -60,7 +60,9 @@ def test_a_told_game_is_the_played_game_and_open_logs_tell_no_secrets(players: i
 def test_a_log_under_explicit_chance_stops_before_each_event() -> None:
     """LD-CHANCE-5: what an outcome brings is told of the next answer at the earliest."""
     games = kernels.started(3, 5, explicit_chance=True)
-    start = list(narrate_start(games, STANDARD, {option.name: option.default for option in OPTIONS} | {"explicit_chance": True}))
+    start = list(
+        narrate_start(games, STANDARD, {option.name: option.default for option in OPTIONS} | {"explicit_chance": True})
+    )
     assert start == []
     choose, told_lines = random.Random(5), []
     for _ in range(120):
