@@ -57,6 +57,29 @@ def test_a_told_game_is_the_played_game_and_open_logs_tell_no_secrets(players: i
     assert "The game is over" in lines[-1]
 
 
+def test_a_log_under_explicit_chance_stops_before_each_event() -> None:
+    """LD-CHANCE-5: what an outcome brings is told of the next answer at the earliest."""
+    games = kernels.started(3, 5, explicit_chance=True)
+    start = list(
+        narrate_start(games, STANDARD, {option.name: option.default for option in OPTIONS} | {"explicit_chance": True})
+    )
+    assert start == []
+    choose, told_lines = random.Random(5), []
+    for _ in range(120):
+        if games[0]["phase"] == v.PHASE_CHANCE:
+            before = games.copy()
+            assert list(narrate(games, STANDARD, np.zeros(3, dtype=np.int16))) == []
+            assert games.tobytes() == before.tobytes()
+            kernels.come_out(games, kernels.drawn(games))
+            continue
+        code, played = choose.choice(kernels.legal_codes(games)), games.copy()
+        kernels.say(played, code)
+        told_lines += open_log(games, STANDARD, actions_of(games, code))
+        assert games.tobytes() == played.tobytes()
+    assert any("buys" in line for line in told_lines)
+    assert not any("draws" in line or "rolls" in line for line in told_lines)
+
+
 def named_demons(lines: list[str]) -> set[str]:
     return set(re.findall(r"\w+", " ".join(lines))) & set(STANDARD.demon_ids)
 

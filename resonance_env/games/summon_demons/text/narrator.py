@@ -75,7 +75,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
 
 
 def _run(games: np.ndarray, card_set: CardSet) -> Iterator[Event]:
-    """Runs to the next question or to the end, as `engine.advance` does."""
+    """Runs to the next question, to a stop before a chance event, or to the end, as `engine.advance` does."""
     game, cards = games[0], card_set.cards[0]
     while game["phase"] != v.PHASE_OVER:
         if game["phase"] != v.PHASE_RUNNING:
@@ -85,6 +85,9 @@ def _run(games: np.ndarray, card_set: CardSet) -> Iterator[Event]:
             yield from _answer_alone(games, card_set, int(nth_answer(game, 0)))
         elif game["event"] == v.NO_EVENT:
             yield from _told(games, card_set, lambda: run_step(game, cards), tell_step)
+        elif game["explicit_chance"]:
+            game["phase"] = v.PHASE_CHANCE
+            return
         else:
             yield from _come_out(games, card_set, int(sampled_outcome(game, cards)))
 

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from resonance_env.core.errors import PositionError
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
+from resonance_env.games.summon_demons.rules.chance_events import outcome_weight, total_weight
+from resonance_env.games.summon_demons.rules.counting import holds_condition
 from resonance_env.games.summon_demons.rules.effects import replace_marked
 from resonance_env.games.summon_demons.rules.possession import lose, obtain, recycle_deck, refresh
 from resonance_env.games.summon_demons.spec import SPEC
 from tests.games.summon_demons import kernels
-from tests.games.summon_demons.scenario import DEMONS, SET, Scenario, Side, counted
+from tests.games.summon_demons.scenario import CARDS, DEMONS, SET, Scenario, Side, counted
 
 A, B = range(2)
 LAST = v.MAX_TYPES - 1
@@ -32,7 +34,7 @@ def weights_of(game: Any) -> dict[int, int]:
 
 def test_ld_chance_4_outcomes_are_what_is_there_and_drawn_ones_are_among_them() -> None:
     """LD-CHANCE-5: and outcomes that are drawn and applied give the game that is played without stops."""
-    met = set()
+    met, cards = set(), kernels.cards_of("standard")
     for seed in (1, 2):
         games, other = kernels.started(3, seed, explicit_chance=True), kernels.started(3, seed)
         for _ in range(70):
@@ -45,6 +47,9 @@ def test_ld_chance_4_outcomes_are_what_is_there_and_drawn_ones_are_among_them() 
                 continue
             met.add(int(game["event"]))
             outcomes, drawn = kernels.outcomes(games), kernels.drawn(games)
+            weights = [int(outcome_weight(game, cards[0], code)) for code in range(v.MAX_OUTCOMES)]
+            assert min(weights) >= 0
+            assert sum(weights) == total_weight(game, cards[0])
             assert drawn in outcomes
             if game["event"] not in (v.EVENT_ROLL, v.EVENT_REROLL):
                 assert outcomes == weights_of(game)
@@ -68,6 +73,41 @@ def test_ld_end_1_the_winner_gets_1_and_the_others_share_the_loss(players: int) 
     assert not variant.payoff(games).any()
 
 
+def test_ld_team_2_a_team_wins_what_the_other_loses() -> None:
+    variant = SPEC.variant(4, teams=True)
+    games = variant.start(range(4))
+    games["winner"], games["ending"], games["phase"] = range(4), v.ENDING_GOAL, v.PHASE_OVER
+    assert variant.payoff(games).tolist() == [[1, -1, 1, -1], [-1, 1, -1, 1]] * 2
+
+
+def test_masks_hold_0_and_1_and_only_waiting_for_seats_that_are_not_asked() -> None:
+    variant = SPEC.variant(3)
+    masks = variant.legal(variant.start(range(3)))
+    seats = np.array([variant.acting(variant.start([seed]))[0] for seed in range(3)])
+    assert np.unique(masks).tolist() == [0, 1]
+    assert (masks[~seats].sum(axis=1) == 1).all()
+    assert masks[:, :, act.WAIT].astype(bool).tolist() == (~seats).tolist()
+
+
+def test_ld_flow_4_a_second_roll_of_the_turn_is_not_thrown_again() -> None:
+    """LD-VAR-8."""
+    game = Scenario(Side("clockwork, reroll"), clockwork="roll").roll(9)
+    assert game.asked == "REROLL"
+    game.rolled += [2 * 9, 2 * 4]
+    assert game.play("roll").game.table.active == B
+
+
+def test_ld_act_3_a_condition_with_a_highest_number_looks_at_all_its_filters() -> None:
+    cards, game, goat = kernels.cards_of("standard").copy(), kernels.unpacked(2)[0], CARDS["goat"]
+    cards[0]["need_filters"][goat], cards[0]["need_min"][goat], cards[0]["need_max"][goat] = [v.KID, v.ANIMAL], -1, 0
+    for name, holds in (("", True), ("dog", False), ("eve", False)):
+        game["cards"][A] = 0
+        if name:
+            game["cards"][A, CARDS[name]] = 1
+        refresh(game)
+        assert bool(holds_condition(game, cards[0], A, goat)) == holds
+
+
 def test_ld_spec_3_progress_counts_each_need_to_its_goal() -> None:
     variant = SPEC.variant(3, need_souls=20, need_demons=4)
     games = variant.start([1])
@@ -83,6 +123,7 @@ def test_ld_eff_14_a_look_that_finds_nothing_or_the_first_demon_alone() -> None:
     assert nothing.game.table.demon_discards == {DEMONS["egg"]}
     first = Scenario(Side("4 eve", hand="egg"), Side(others, hand="devil"), pile="serpent", need_demons=12)
     assert first.play("demon egg").demons(A) == {"serpent"}
+    assert (first.games[0]["egg"], first.games[0]["looker"]) == (v.NOTHING, v.NOTHING)
 
 
 def test_ld_eff_9_nothing_is_replaced_in_an_empty_row() -> None:
