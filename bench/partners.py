@@ -1,4 +1,4 @@
-"""Measures agents alone among partners in a cooperative game: `python -m bench.partners --game NAME AGENT/PARTNER ...`. Prints a table.
+"""Measures agents alone among partners in a cooperative game: `python -m bench.partners --game NAME AGENT/PARTNER ...`.
 
 One agent plays the first seat, copies of its partner play all others. The table has the mean score of each pair on the same
 deals, that of the partner in all seats, and the difference paired by deal, with 95 % intervals. Give game and options as to
