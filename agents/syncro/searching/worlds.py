@@ -15,7 +15,7 @@ from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.memory import is_down
 from resonance_env.games.syncro.rules.seating import seat_after
 
-MAX_DEALS = 16  # of a hand
+MAX_DEALS = 64  # of a hand
 HELD_FAST = v.MARK_KNOWN | v.MARK_MIXED | v.MARK_OPEN | v.MARK_IN_SUM  # marks for seat 0
 
 

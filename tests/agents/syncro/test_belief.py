@@ -71,11 +71,11 @@ def test_what_partners_lay_is_what_would_have_helped_them() -> None:
     game.play("pass", "card 1 on target 1")
     guess = belief_of(game)
     assert guess["laid"][1].argmax() == 3  # the Imp has force 4
-    assert 3.0 < guess["total"][0] < 4.5
+    assert 2.5 < guess["total"][0] < 4.5
 
 
-def test_a_pass_makes_good_spells_less_likely() -> None:
-    game = Scenario("5 3; 4 2; 5 5", rows=("M.M",), foes={0: "Imp", 1: "Ghoul"}, pile="1 2 3 4 5 1 2 3 4 5")
-    game.play("pass")
+def test_a_pass_makes_spells_less_likely_that_were_worth_laying() -> None:
+    game = Scenario("5 3; 4 2; 5 5", rows=("M",), foes={0: "Ghoul"}, pile="1 2 3 4 5 1 2 3 4 5")
+    game.play("card 1 on target 1", "pass")  # a Spell of value 1 would probably have been enough
     believed, plain = (belief_of(game, passes=passes)["hand"][2] for passes in (0.5, 0.0))
-    assert believed[3:5].sum() < plain[3:5].sum()
+    assert believed[0] < plain[0] - 0.03
