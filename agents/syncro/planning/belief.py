@@ -8,7 +8,7 @@ planner takes both for possible, and no longer believes the first once a Spell w
 
 import math
 
-from resonance_env.agents.syncro.planning.convention import BAD, BELOW_MEAN, GOOD, HIGH, MEAN, WITHIN_MEAN
+from resonance_env.agents.syncro.planning.convention import BAD, BELOW_MEAN, GOOD, HIGH, MEAN, MIDDLING, WITHIN_MEAN
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.sight import row_places as places
@@ -122,7 +122,8 @@ def _condition(style, guess, seat, estimate, highest, total, count):
         if value < HIGH - 2:
             below_middling += guess["hand"][seat, value]
     is_good_left, is_middling_left = below_high**others, below_middling**others  # no other Spell is high; even middling
-    trust = 0.0 if highest >= (HIGH, HIGH - 1)[0 if estimate != BAD else 1] and estimate != GOOD else style["listens"]
+    is_contradicted = (estimate == MIDDLING and highest >= HIGH) or (estimate == BAD and highest >= HIGH - 1)
+    trust = 0.0 if is_contradicted else style["listens"]
     deviation = max(DEVIATION * math.sqrt(float(others)), 0.3)
     for value in range(v.MAX_VALUE):
         if estimate == GOOD:

@@ -154,7 +154,8 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
     """Plays one world with an answer to the end of the try, and records the result."""
     game = searcher.worlds[0]
     start_stream(searcher.scratch[0]["stream"], key[0], key[1], world)
-    determinise(row, legal, cards, blank, searcher.worlds, 0, searcher.scratch)
+    while determinise(row, legal, cards, blank, searcher.worlds, 0, searcher.scratch) == v.NOTHING:
+        pass  # the row has a world: another one is drawn
     fit_world(game, searcher.laid, searcher.styles[PARTNERS], searcher.views[0], searcher.scratch[0]["stream"])
     cleared, tries = int(game["cleared"]), int(game["tries"])
     _ask_models(game, cards, searcher)

@@ -15,13 +15,16 @@ from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.memory import is_down
 from resonance_env.games.syncro.rules.seating import seat_after
 
-MAX_DEALS = 16  # of a hand
+MAX_DEALS = 64  # of a hand
 HELD_FAST = v.MARK_KNOWN | v.MARK_MIXED | v.MARK_OPEN | v.MARK_IN_SUM  # marks for seat 0
 
 
 @compiled
 def infer_laid(row, cards, game, style, view, guess, laid):
     """Writes how likely partners with a style laid which Spells face down this turn: `laid[opportunity, value - 1]`."""
+    for opportunity in range(v.MAX_OPPORTUNITIES):
+        for value in range(v.MAX_VALUE):
+            guess["laid"][opportunity, value] = 0.0  # outside of opportunities nothing is inferred
     read_view(row, int(game["seats"]), cards, view)
     form_belief(row, view, style, guess)
     make_guess(view, style, guess)
@@ -45,6 +48,8 @@ def fit_world(game, laid, style, view, stream):
         if is_down(game, opportunity) and seat_after(game, opportunity) != 0:
             if int(game["act_marks"][opportunity]) & HELD_FAST == 0:
                 _exchange(game, laid, opportunity, stream)
+    if game["phase"] == v.PHASE_ESTIMATE:  # the hands have changed since the estimates that stand
+        return
     for seat in range(1, game["seats"]):
         if game["estimate"][seat] != v.NO_ESTIMATE and game["held"][seat]:
             for _ in range(MAX_DEALS):

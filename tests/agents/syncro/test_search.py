@@ -6,6 +6,7 @@ import pytest
 from resonance_env.agents.interface import bound
 from resonance_env.agents.loading import load
 from resonance_env.agents.sampling import KeyedRandom
+from resonance_env.agents.syncro import AGENTS
 from resonance_env.agents.syncro.planning.styles import style_record
 from resonance_env.agents.syncro.planning.view import new_view
 from resonance_env.agents.syncro.searching.worlds import fit_world
@@ -13,18 +14,20 @@ from resonance_env.core.compiled import compiled
 from resonance_env.core.errors import OptionError, UsageError
 from resonance_env.core.random_stream import STREAM_SIZE, start_stream
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.spec import SPEC
-from tests.agents.syncro.positions import answer_of, variant_of
+from resonance_env.games.syncro.rules.actions import ACTIONS
+from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from tests.agents.whole_games import rows_of
-from tests.games.syncro.scenario import Scenario
 
-PILE = "1 1 1 2 2 2 3 3 3 4 4 4 5 5 5"
+NOTHING_INFERRED = np.zeros((v.MAX_OPPORTUNITIES, v.MAX_VALUE))
 pytestmark = pytest.mark.compiled
 
 
-def test_it_brings_down_the_last_foe() -> None:
-    game = Scenario("1 5 4 3; 1; 1; 1", rows=("M",), foes={0: "Imp"})
-    assert answer_of("search:sims=16", game) in ("card 2 on target 1", "card 3 on target 1")
+def test_without_a_better_answer_it_takes_the_one_of_its_model() -> None:
+    variant = SPEC.variant(4, level=5)
+    rows, legal = rows_of(variant, 2, 1, "recall")
+    model, agent = (bound(load(name), variant) for name in ("planner", "search:own=planner,sims=4,trust=1"))
+    chosen = [one.act(rows, legal, None, np.random.default_rng(0))[0] for one in (model, agent)]
+    assert np.array_equal(*chosen)
 
 
 def test_an_answer_depends_on_row_and_random_number_alone() -> None:
@@ -47,17 +50,18 @@ def test_an_observation_that_fits_no_position_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("name", "text", "message"),
     [
-        ("search:partners=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
-        ("search:sims=0", "of at least 1 of at most 1000000, got '0'"),
-        ("search:arm=3", "did you mean 'arms'?"),
-        ("planner:style=mad", "expected one of balanced, timid, bold, wasteful, got 'mad'"),
+        ("search", "partners=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
+        ("search", "sims=0", "expected an integer of at least 1 of at most 1e+06, got '0'"),
+        ("search", "arm=3", "did you mean 'arms'?"),
+        ("planner", "style=mad", "expected one of balanced, timid, bold, wasteful, got 'mad'"),
     ],
 )
-def test_bad_options_give_one_line(text: str, message: str) -> None:
+def test_bad_options_give_one_line(name: str, text: str, message: str) -> None:
+    (entry,) = (entry for entry in AGENTS if entry.name == name)
     with pytest.raises(OptionError) as refusal:
-        bound(load(text), SPEC.variant(4))
+        entry.make(text)
     assert message in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -68,44 +72,38 @@ def _fit(games: np.ndarray, laid: np.ndarray, styles: np.ndarray, views: np.ndar
     fit_world(games[0], laid, styles[0], views[0], stream)
 
 
-def fitted(scenario: Scenario, laid: np.ndarray, seed: int) -> np.record:
-    """Returns a world of the seat that is asked, changed to fit signallers that laid Spells in proportion `laid`."""
-    variant, seat = variant_of(scenario), scenario.asked()[0]
-    rows, legal = variant.observe(scenario.games, "recall")[:, seat], variant.legal(scenario.games)[:, seat]
-    worlds, _ = variant.sample_worlds(rows, legal, np.array([seed], dtype=np.uint64))
-    _fit(worlds, laid, style_record("signaller", "balanced"), new_view(), np.zeros(STREAM_SIZE, dtype=np.int64), seed)
+def fitted(variant: SyncroVariant, games: np.ndarray, laid: np.ndarray) -> np.ndarray:
+    """Returns worlds of the seats that are asked, changed to fit signallers that laid Spells in proportion `laid`."""
+    game, seat = np.nonzero(variant.acting(games))
+    rows, legal = variant.observe(games, "recall")[game, seat], variant.legal(games)[game, seat]
+    worlds, _ = variant.sample_worlds(rows, legal, np.arange(len(rows), dtype=np.uint64))
+    style, views, stream = style_record("signaller", "balanced"), new_view(), np.zeros(STREAM_SIZE, dtype=np.int64)
+    for index in range(len(worlds)):
+        _fit(worlds[index : index + 1], laid, style, views, stream, index)
     assert np.array_equal(variant.observe(worlds, "recall")[:, 0], rows)
-    world: np.record = worlds[0]
-    return world
+    return worlds
+
+
+def games_after(variant: SyncroVariant, estimates: list[str], *actions: str) -> np.ndarray:
+    """Returns equal games after estimates of all mages and actions of the mages that are asked then."""
+    games = variant.start([3] * 100)
+    variant.step(games, np.tile([ACTIONS.parse(f"estimate {name}") for name in estimates], (len(games), 1)))
+    for action in actions:
+        variant.step(games, np.full((len(games), variant.num_seats), ACTIONS.parse(action)))
+    return games
 
 
 def test_worlds_fit_estimates() -> None:
-    game = Scenario("5 2 1; 5 4 3; 4 4 1; 3 2 1", pile=PILE)
-    game.game["estimate"][1:4] = [3, 2, 1]
-    worlds = [fitted(game, np.ones((v.MAX_OPPORTUNITIES, v.MAX_VALUE)), seed) for seed in range(100)]
-    highest = np.array([world["hand"].max(axis=1) for world in worlds])
-    fits = (highest[:, 1] >= 5) & (highest[:, 2] == 4) & (highest[:, 3] <= 3)
-    assert fits.mean() > 0.9
+    variant = SPEC.variant(4, level=1)
+    worlds = fitted(variant, games_after(variant, ["bad", "good", "middling", "bad"]), NOTHING_INFERRED)
+    highest = worlds["hand"].max(axis=2)
+    assert ((highest[:, 1] >= 5) & (highest[:, 2] == 4) & (highest[:, 3] <= 3)).mean() > 0.9
 
 
 def test_worlds_hold_the_spells_that_partners_probably_laid() -> None:
-    game = Scenario("5 2 1; 5 4 3; 4 4 1; 3 2 1", rows=("M.M",), pile=PILE).play("card 1 on target 1", "pass", "pass")
-    laid = np.zeros((v.MAX_OPPORTUNITIES, v.MAX_VALUE))
+    variant, laid = SPEC.variant(4, level=1), NOTHING_INFERRED.copy()
     laid[0, [1, 3]] = 1.0, 3.0
-    values = np.array([fitted(game, laid, seed)["act_value"][0, 0] for seed in range(200)])
+    worlds = fitted(variant, games_after(variant, ["good"] * 4, "card 1 on target 1"), laid)
+    values = worlds["act_value"][:, 0, 0]
     assert set(values.tolist()) == {2, 4}
-    assert 0.6 < (values == 4).mean() < 0.9
-
-
-def test_equal_spells_are_tried_once() -> None:
-    game = Scenario("3 3 3; 1; 1; 1", rows=("M.M",), foes={0: "Ogre", 1: "Ogre"})
-    answers = {answer_of(f"search:sims={sims}", game) for sims in (8, 16, 32)}
-    assert answers <= {"pass", "card 1 on target 1", "card 1 on target 2"}
-
-
-def test_it_keeps_or_discards_as_its_model() -> None:
-    game = Scenario("4 5 4 3; 1 2", rows=("M",), foes={0: "Imp"}, mode="campaign", level=1)
-    game.play("card 1 on target 1")
-    while game.phase == "turn":
-        game.play("pass")
-    assert answer_of("search:sims=4", game, 0) == answer_of("signaller", game, 0) == "keep hand"
+    assert 0.55 < (values == 4).mean() < 0.95
