@@ -26,8 +26,8 @@ def test_without_a_better_answer_it_takes_the_one_of_its_model() -> None:
     variant = SPEC.variant(4, level=5)
     rows, legal = rows_of(variant, 2, 1, "recall")
     model, agent = (bound(load(name), variant) for name in ("planner", "search:own=planner,sims=4,trust=1"))
-    chosen = [one.act(rows, legal, None, np.random.default_rng(0))[0] for one in (model, agent)]
-    assert np.array_equal(*chosen)
+    expected, chosen = (one.act(rows, legal, None, np.random.default_rng(0))[0] for one in (model, agent))
+    assert np.array_equal(chosen, expected)
 
 
 def test_an_answer_depends_on_row_and_random_number_alone() -> None:
