@@ -52,7 +52,7 @@ def test_an_observation_that_fits_no_position_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("search", "partners=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
+        ("search", "opponent=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
         ("search", "sims=0", "expected an integer of at least 1 of at most 1e+06, got '0'"),
         ("search", "arm=3", "did you mean 'arms'?"),
         ("planner", "style=mad", "expected one of balanced, timid, bold, wasteful, got 'mad'"),
