@@ -29,13 +29,10 @@ def _search(**parameters: ParameterValue) -> Agent:
     return SearchAgent(**parameters)
 
 
-def _answer(partner: Agent, sims: int) -> Agent | None:
-    """Returns search with a partner as its model, if it has a model of it."""
-    if partner.name not in search_settings.MODEL_NAMES:
-        return None
-    agent = _search(partners=partner.name, sims=sims)
-    agent.name = f"search:partners={partner.name},sims={sims}"
-    return agent
+def _answer(opponent: Agent, sims: int) -> Agent | None:
+    from resonance_env.agents.search.policy_search import search_against
+
+    return search_against(opponent, sims, _search, search_settings.MODEL_NAMES)
 
 
 def _entry(name: str, meaning: str, observation: str = "table") -> AgentEntry:

@@ -43,7 +43,7 @@ class SearchAgent(CompiledAgent):
         for name in SETTINGS.names or ():
             self.settings[name] = values[name]
         style = str(values["style"])
-        own, partners = str(values["own"]), str(values["partners"])
+        own, partners = str(values["own"]), str(values["opponent"])
         self.styles = np.concatenate(
             [style_record(own, style), style_record(partners, style), style_record(partners, style, counts=1.0, sense=SENSE)]
         )

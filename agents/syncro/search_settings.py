@@ -8,7 +8,7 @@ MODEL_NAMES = tuple(AGENT_WEIGHTS)
 
 PARAMETERS = (
     Parameter("sims", int, 200, "Simulations per decision.", low=1, high=1_000_000),
-    Parameter("partners", str, "signaller", "Model of the other mages.", MODEL_NAMES),
+    Parameter("opponent", str, "signaller", "Model of the other mages.", MODEL_NAMES),
     Parameter("own", str, "signaller", "Model of its own later decisions.", MODEL_NAMES),
     Parameter("style", str, "balanced", "Style that it believes all mages to have.", tuple(STYLES)),
     Parameter("arms", int, 6, "Answers to try: those that the model of itself values most.", low=2, high=89),

@@ -26,8 +26,8 @@ def test_without_a_better_answer_it_takes_the_one_of_its_model() -> None:
     variant = SPEC.variant(4, level=5)
     rows, legal = rows_of(variant, 2, 1, "recall")
     model, agent = (bound(load(name), variant) for name in ("planner", "search:own=planner,sims=4,trust=1"))
-    chosen = [one.act(rows, legal, None, np.random.default_rng(0))[0] for one in (model, agent)]
-    assert np.array_equal(*chosen)
+    expected, chosen = (one.act(rows, legal, None, np.random.default_rng(0))[0] for one in (model, agent))
+    assert np.array_equal(chosen, expected)
 
 
 def test_an_answer_depends_on_row_and_random_number_alone() -> None:
@@ -52,7 +52,7 @@ def test_an_observation_that_fits_no_position_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("search", "partners=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
+        ("search", "opponent=human", "expected one of greedy, saver, signaller, planner, got 'human'"),
         ("search", "sims=0", "expected an integer of at least 1 of at most 1e+06, got '0'"),
         ("search", "arm=3", "did you mean 'arms'?"),
         ("planner", "style=mad", "expected one of balanced, timid, bold, wasteful, got 'mad'"),
