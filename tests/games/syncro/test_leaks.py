@@ -116,3 +116,20 @@ def test_sy_info_4_the_table_does_not_tell_the_discard() -> None:
             assert (variant.observe(other, "recall") != variant.observe(games, "recall")).any()
             return
     raise AssertionError("no game with a discard")
+
+
+def test_sy_info_2_information_states_tell_what_a_mage_has_seen_and_nothing_else() -> None:
+    """Deals of mini with the same open cards: states are the same just where the own hand and the own estimates are."""
+    variant = SPEC.variant(2, cards="mini")
+    estimates = [np.array(given) for given in ((75, 75), (75, 76))]
+    seen: dict[tuple[object, ...], set[str]] = {}
+    for seed in range(40):
+        before = variant.start([seed])
+        for given in estimates:
+            after = before.copy()
+            variant.step(after, given[None])
+            hand, foes = before[0]["hand"][0].tolist(), before[0]["foe"].tolist()
+            state = variant.information_state([before, after], [given], 0)
+            seen.setdefault((*hand, *foes, given[1]), set()).add(state)
+    assert all(len(states) == 1 for states in seen.values())
+    assert len(set.union(*seen.values())) == len(seen) < 40
