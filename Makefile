@@ -110,6 +110,7 @@ docs-generated: $(VENV)/.installed-train  ## generate the API reference, and act
 	$(BIN)/python docs/generate_api.py
 	$(BIN)/python -m resonance_env.games.resonance.text.generate_docs
 	$(BIN)/python -m resonance_env.games.summon_demons.text.generate_docs
+	$(BIN)/python -m resonance_env.games.syncro.text.generate_docs
 
 clean:  ## remove .venv and everything built; keep runs/
 	@echo "== clean: $(VENV), build, dist, caches"

@@ -1,5 +1,6 @@
 """Drawing actions from weights and uniform numbers, and uniform numbers that depend only on the row."""
 
+import hashlib
 import math
 
 import numpy as np
@@ -149,6 +150,25 @@ def _derive_keys(low, high, numbers, out):  # type: ignore[no-untyped-def]
     for row in range(len(out)):
         x, y = threefry2x32(low[row], high[row], WORD, numbers[row])
         out[row] = np.uint64(x) | (np.uint64(y) << np.uint64(32))
+
+
+_KEYS_OF_A_DIGEST = hashlib.blake2b.MAX_DIGEST_SIZE // 8
+
+
+def one_way_keys(seeds: np.ndarray, rows: int) -> np.ndarray:
+    """Returns uint64 `[game, row]`: a key for each of `rows` rows (seats) of each game, from the games' seeds uint64 `[game]`.
+
+    The keys are words of BLAKE2b with a personalisation of its own, so nothing about the deal or the other keys can be computed
+    from a key, except by trying all seeds.
+    """
+    blocks = -(-rows // _KEYS_OF_A_DIGEST)
+    digests = [
+        hashlib.blake2b(seed.to_bytes(8, "little"), salt=block.to_bytes(1, "little"), person=b"agents' keys").digest()
+        for seed in np.asarray(seeds, dtype=np.uint64).tolist()
+        for block in range(blocks)
+    ]
+    words = np.frombuffer(b"".join(digests), dtype="<u8").reshape(len(seeds), blocks * _KEYS_OF_A_DIGEST)
+    return words[:, :rows].astype(np.uint64)
 
 
 class _NoChance:

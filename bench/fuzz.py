@@ -6,7 +6,7 @@
 A game names its card sets, policies and invariants in `tests/games/GAME/fuzzing.py`.
 
 A cohort is a batch of games of one variant. It depends only on the seed and its number, so `--first N --decisions 1` plays
-cohort N again. Every step of every game checks all invariants. About one position in 200 is checked more closely (masks action
+cohort N again. Every step of every game checks all invariants. About one decision in 500 is checked more closely (masks action
 by action, games restored from text and from bytes and played in parallel), and some games are replayed from their text and, if
 the game can be, relabelled. The first violation is reported with everything needed to reproduce it, and the exit status is 1.
 """
@@ -29,7 +29,7 @@ from resonance_env.games import DEFAULT_GAME
 from tests.games.fuzzing import RANDOM, Fuzzing, load_fuzzing
 from tests.games.invariants import check_verify, records
 
-CLOSE_LOOK = 1 / 200  # share of positions
+CLOSE_LOOK = 1 / 500  # share of decisions
 REPLAYED = 1 / 100  # share of games replayed from their text
 RELABELLED_EVERY = 6  # steps of a cohort
 RELABELLED_GAMES = 12
@@ -87,6 +87,11 @@ class Companions:
     def step(self, actions: np.ndarray) -> None:
         self.variant.step(self.games, actions[self.of])
 
+    def drop(self, is_over: np.ndarray) -> None:
+        """Drops the games whose originals, bool `[game]`, are over."""
+        kept = ~is_over[self.of]
+        self.games, self.of = self.games[kept], self.of[kept]
+
     def differing(self, games: np.ndarray) -> np.ndarray:
         """Returns the indices of games that differ from a companion."""
         wrong: np.ndarray = self.of[(records(games[self.of]) != records(self.games)).any(axis=1)]
@@ -100,6 +105,7 @@ class Cohort:
         self.fuzzing, self.variant, self.rng, self.tally = fuzzing, variant, rng, tally
         self.crowd = fuzzing.crowd(variant, num_games, rng)
         self.companions = Companions(variant)
+        self.ends = self.crowd.games.copy()  # [game] what each game was when it ended
         self.restored: list[tuple[int, int, str]] = []  # (game, step, position text)
 
     def run(self) -> None:
@@ -109,19 +115,28 @@ class Cohort:
             Violation: an invariant is broken; the report is enough to reproduce it.
         """
         crowd, bound = self.crowd, self.fuzzing.max_steps(self.variant)
-        before = crowd.games.copy()
+        running = np.arange(len(crowd.games))
+        before = crowd.games
         while True:
-            self._look(before)
-            if crowd.is_over:
+            self._look(running, before)
+            is_over = self.variant.done(crowd.games)
+            ended = running[is_over[running]]
+            self.ends[ended] = crowd.games[ended]
+            running = running[~is_over[running]]
+            if len(running) == 0:
                 break
             if len(crowd.history) > bound:
-                self._fail(int(np.flatnonzero(~self.variant.done(crowd.games))[0]), f"no end after {bound} decision points")
-            self._look_closer()
+                self._fail(int(running[0]), f"no end after {bound} decision points")
+            self.companions.drop(is_over)
+            self._look_closer(running)
             if len(crowd.history) % RELABELLED_EVERY == RELABELLED_EVERY - 1:
-                self._relabel()
-            before = crowd.games.copy()
-            self._count_phases()
+                self._relabel(running)
+            before = crowd.games[running]
+            self._count_phases(running)
             self.companions.step(crowd.step())
+        differing = np.flatnonzero((records(self.ends) != records(crowd.games)).any(axis=1))
+        if len(differing):
+            self._fail(int(differing[0]), "a finished game changed")
         self._replay()
         self._count()
 
@@ -149,26 +164,23 @@ class Cohort:
             ]
         )
 
-    def _look(self, before: np.ndarray) -> None:
-        """Checks every invariant in every game."""
+    def _look(self, running: np.ndarray, before: np.ndarray) -> None:
+        """Checks every invariant in the games that were running, which were so before the step."""
         crowd = self.crowd
-        ended = self.variant.done(before)
-        differing = np.flatnonzero((records(before[ended]) != records(crowd.games[ended])).any(axis=1))
-        if len(differing):
-            self._fail(int(np.flatnonzero(ended)[differing[0]]), "a finished game changed")
-        for what, wrong in self.fuzzing.findings(self.variant, before[~ended], crowd.games[~ended], crowd.legal[~ended]):
+        for what, wrong in self.fuzzing.findings(self.variant, before, crowd.games[running], crowd.legal[running]):
             if wrong.any():
-                self._fail(int(np.flatnonzero(~ended)[wrong.argmax()]), what)
+                self._fail(int(running[wrong.argmax()]), what)
         differing = self.companions.differing(crowd.games)
         if len(differing):
             self._fail(int(differing[0]), "a game restored from its text or its bytes differs from the original")
 
-    def _look_closer(self) -> None:
+    def _look_closer(self, running: np.ndarray) -> None:
         """Slow checks of a few positions; half are restored from text and half from bytes, and then played in parallel."""
         crowd, variant = self.crowd, self.variant
         games = crowd.games
-        is_chosen = (self.rng.random(len(games)) < CLOSE_LOOK) & ~variant.done(games)
-        for index in map(int, np.flatnonzero(is_chosen)):
+        asked = variant.acting(games[running]).sum(axis=1)
+        is_chosen = self.rng.random(len(running)) < CLOSE_LOOK * asked
+        for index in map(int, running[is_chosen]):
             self.tally.counts["positions checked closely"] += 1
             try:
                 check_verify(variant, games, index, crowd.legal[index], self.rng)
@@ -196,16 +208,13 @@ class Cohort:
         if (state > self.variant.state_layout.high.view(np.uint8)).any():
             self._fail(index, "state() is out of range")
 
-    def _relabel(self) -> None:
-        games = self.crowd.games
-        candidates = np.flatnonzero(~self.variant.done(games))
-        chosen = self.rng.permutation(candidates)[:RELABELLED_GAMES]
-        if len(chosen):
-            try:
-                compared = self.fuzzing.compare_relabelled(self.variant, games[chosen], self.rng)
-            except AssertionError as error:
-                self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, continued from here)")
-            self.tally.counts["positions compared with relabelled ones"] += compared
+    def _relabel(self, running: np.ndarray) -> None:
+        chosen = self.rng.permutation(running)[:RELABELLED_GAMES]
+        try:
+            compared = self.fuzzing.compare_relabelled(self.variant, self.crowd.games[chosen], self.rng)
+        except AssertionError as error:
+            self._fail(int(chosen[0]), f"{error}\n(one of the games {chosen.tolist()}, continued from here)")
+        self.tally.counts["positions compared with relabelled ones"] += compared
 
     def _replay(self) -> None:
         """Checks that games replayed from their text, from the seed and from a middle position, end in the same position."""
@@ -225,10 +234,9 @@ class Cohort:
                 self._fail(index, f"the game's text from step {step} on replays to a different end")
             self.tally.counts["games replayed from text"] += 1
 
-    def _count_phases(self) -> None:
-        asked = self.variant.acting(self.crowd.games).sum(axis=1)
-        names = self.fuzzing.phase_names
-        sums = np.bincount(self.crowd.games["phase"], weights=asked, minlength=len(names))
+    def _count_phases(self, running: np.ndarray) -> None:
+        games, names = self.crowd.games[running], self.fuzzing.phase_names
+        sums = np.bincount(games["phase"], weights=self.variant.acting(games).sum(axis=1), minlength=len(names))
         self.tally.phases.update({name: int(count) for name, count in zip(names, sums, strict=True) if count})
 
     def _count(self) -> None:

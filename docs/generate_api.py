@@ -22,6 +22,7 @@ CONTENTS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "Environments": (
         ("resonance_v0", (*ENVIRONMENTS, "action_name", "parse_action")),
         ("summon_demons_v0", ENVIRONMENTS),
+        ("syncro_v0", ENVIRONMENTS),
     ),
     "Classes of environments": (
         ("adapters.pettingzoo_parallel.PettingZooParallel", ("reset", "step")),

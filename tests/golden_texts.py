@@ -25,6 +25,18 @@ RULE = "=" * 100
 Texts = Mapping[str, Callable[[], str]]  # how each file is made
 
 
+def played_through(variant: Variant, seed: int, weights: np.ndarray) -> tuple[Variant, int, list[np.ndarray], list[np.ndarray]]:
+    """Plays a game at random, legal actions by their weights `[action]`: returns variant, seed, positions and steps."""
+    rng, games = np.random.default_rng(seed), variant.start([seed])
+    positions, steps = [games.copy()], []
+    while not variant.done(games)[0]:
+        legal = variant.legal(games) * weights
+        steps.append((rng.random(legal.shape) * legal).argmax(axis=-1)[0])
+        variant.step(games, steps[-1][None])
+        positions.append(games.copy())
+    return variant, seed, positions, steps
+
+
 def playthrough_text(
     variant: Variant,
     seed: int,

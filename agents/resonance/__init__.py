@@ -27,21 +27,9 @@ def _search(**parameters: ParameterValue) -> Agent:
 
 
 def _answer(opponent: Agent, sims: int) -> Agent | None:
-    """Returns search with an opponent as its model: compiled search if it has a model of it, else playouts by the opponent.
+    from resonance_env.agents.search.policy_search import search_against
 
-    An opponent with a memory cannot be a model, since its memory is not observable.
-    """
-    if opponent.start(1) is not None:
-        return None
-    if opponent.metadata is not None:
-        from resonance_env.agents.resonance.policy_search import PolicySearch
-
-        return PolicySearch(opponent, sims)
-    if opponent.name not in ("random", "greedy", "planner"):
-        return None
-    agent = _search(opponent=opponent.name, sims=sims)
-    agent.name = f"search:opponent={opponent.name},sims={sims}"
-    return agent
+    return search_against(opponent, sims, _search, ("random", "greedy", "planner"))
 
 
 AGENTS = (

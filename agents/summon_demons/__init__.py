@@ -27,12 +27,9 @@ def _search(**parameters: ParameterValue) -> Agent:
 
 
 def _answer(opponent: Agent, sims: int) -> Agent | None:
-    """Returns search with an opponent as its model, if it has a model of it."""
-    if opponent.name not in MODEL_NAMES:
-        return None
-    agent = _search(opponent=opponent.name, sims=sims)
-    agent.name = f"search:opponent={opponent.name},sims={sims}"
-    return agent
+    from resonance_env.agents.search.policy_search import search_against
+
+    return search_against(opponent, sims, _search, MODEL_NAMES)
 
 
 AGENTS = (

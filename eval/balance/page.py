@@ -20,7 +20,7 @@ def balance_page(report: BalanceReport) -> str:
         f"seed {report.seed}; {escape(options)}; {escape(report.fingerprint)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in report.notes),
         f"<p>{escape(summary(report))}</p>",
-        f"<p>Outside the limits: {escape(', '.join(out) or 'nothing')}.</p>",
+        *([f"<p>Outside the limits: {escape(', '.join(out) or 'nothing')}.</p>"] if report.has_limits else []),
         *(part for category in report.categories for part in _category(category)),
         *_uses(report),
         *_times(report),

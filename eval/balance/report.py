@@ -106,6 +106,11 @@ class BalanceReport(RunReport, frozen=True, kw_only=True):
     times: tuple[TimeSummary, ...]
     method: str = METHOD
 
+    @property
+    def has_limits(self) -> bool:
+        """Whether some category is judged."""
+        return any(category.limits is not None for category in self.categories)
+
     def out_of_line(self) -> list[tuple[CategoryScores, ValueScore]]:
         """Returns the values whose scores are outside the limits, with their categories."""
         return [

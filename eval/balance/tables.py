@@ -60,7 +60,7 @@ def print_balance(console: Console, report: BalanceReport) -> None:
     for category, row in out:
         text = f"{category.name} {row.value} is {verdict(row)}: {ratio(row.score)} ({ratio_interval(row.score)})"
         say(console, text, style="red")
-    if not out:
+    if report.has_limits and not out:
         say(console, "No card is outside the limits.", style="green")
     for note in report.notes:
         say(console, f"Note: {note}", style="yellow")

@@ -50,12 +50,13 @@ class Watcher(ABC):
     """Observes games while they are played and returns their statistics afterwards."""
 
     @abstractmethod
-    def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
+    def see(self, numbers: np.ndarray, games: np.ndarray, actions: np.ndarray | None = None) -> None:
         """Observes games after their start and after each step.
 
         Args:
             numbers: int64 `[game]`: numbers of the games in the match.
             games: their records, read only; ended games may be passed again.
+            actions: int64 `[game, seat]`: what was played in this step, 0 where nothing was asked; None after the start.
         """
 
     @abstractmethod

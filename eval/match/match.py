@@ -205,7 +205,7 @@ class _Part:
         self.games = variant.start(schedule.seeds[numbers])
         keys = keys_of_rows(schedule.keys[numbers], variant.num_seats)
         self.seating.begin(self.places, schedule.line_up[numbers], keys)
-        self._show()
+        self._show(None)
 
     @property
     def num_running(self) -> int:
@@ -227,7 +227,7 @@ class _Part:
         if self.saver is not None:
             self.saver.note(self.first + self.places[self.is_running], actions[self.is_running])
         variant.step(self.games, actions)
-        self._show()
+        self._show(actions)
         is_done = variant.done(self.games)
         self._finish(np.flatnonzero(is_done & self.is_running))
         if self.steps >= self.max_steps:
@@ -236,9 +236,9 @@ class _Part:
             self._compact()
         return before - self.num_running
 
-    def _show(self) -> None:
+    def _show(self, actions: np.ndarray | None) -> None:
         if self.watcher is not None and len(self.games):
-            self.watcher.see(self.first + self.places, self.games)
+            self.watcher.see(self.first + self.places, self.games, actions)
 
     def _forfeit(self, faults: dict[tuple[int, int], Fault]) -> None:
         """Ends the games of this step's faults, by row and seat; if all sides are at fault, all payoffs are 0."""

@@ -39,11 +39,13 @@ class SelfPlayReport(MatchReport, frozen=True, kw_only=True):
     Attributes:
         natural_score: the mean score in `score_unit`.
         score_unit: such as "points of 25".
+        measure: the name under which the score is published; empty if it has none.
         baselines: by name.
     """
 
     natural_score: Estimate
     score_unit: str
+    measure: str
     baselines: dict[str, BaselineScore]
 
 
@@ -89,6 +91,7 @@ def evaluate_self_play(
         score=bootstrap(result.score, seed),
         natural_score=bootstrap(result.natural_score, seed),
         score_unit=variant.spec.score_unit,
+        measure=variant.measure,
         baselines={
             name: BaselineScore(
                 bootstrap(other.score, seed), bootstrap(other.natural_score, seed), bootstrap(result.score - other.score, seed)

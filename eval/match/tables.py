@@ -33,7 +33,7 @@ def self_play_table(report: SelfPlayReport) -> PlainTable:
     """Returns the result in a cooperative game."""
     unit = report.score_unit or "natural score"
     table = PlainTable(
-        title=f"{report.agent} with itself: {report.game}, {report.players} players",
+        title=f"{report.agent} with itself: {report.game}{report.measure and ' ' + report.measure}, {report.players} players",
         caption=f"{counted(report.games, 'deal')}, seed {report.seed}; "
         f"intervals: {report.method}; score 1 is the most there is; "
         f"lead: of {report.agent}, on the same deals; {report.seconds:.1f} s",

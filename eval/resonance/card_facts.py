@@ -77,7 +77,7 @@ class CardWatcher(Watcher):
         self.cast_values = np.zeros(num_games, dtype=np.int64)
         self.rounds = np.zeros((*seats, v.NUM_LEVELS), dtype=np.int16)
 
-    def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
+    def see(self, numbers: np.ndarray, games: np.ndarray, actions: np.ndarray | None = None) -> None:
         seats = self.variant.num_seats
         demon, witch = games["demon"][:, :seats], games["spells"][:, :seats]
         first_demon, first_witch = self.first_demon[numbers], self.first_witch[numbers]

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from rich.console import Console
 
 from resonance_env.agents.interface import Agent, bound
 from resonance_env.agents.loading import check_differ, plain_name
+from resonance_env.core.chance import secret_seed
 from resonance_env.core.errors import OptionError
 from resonance_env.core.files import check_can_write, write_atomically
 from resonance_env.core.folder_lock import only_writer
@@ -213,7 +213,7 @@ def _seed(config: TournamentConfig) -> int:
     if config.seed is not None:
         return config.seed
     kept = kept_seed(config.out)
-    return secrets.randbits(63) if kept is None else kept
+    return secret_seed() if kept is None else kept
 
 
 def _play_rest(work: Work, file: GamesFile, config: TournamentConfig, console: Console) -> None:

@@ -1,9 +1,9 @@
 """`resonance play`: people in the terminal among any agents, or agents alone; a game can be saved and resumed."""
 
-import secrets
 from dataclasses import dataclass
 from typing import Annotated
 
+from resonance_env.core.chance import secret_seed
 from resonance_env.core.errors import OptionError
 from resonance_env.play.arguments import OptionalFile, OptionalInt, optional
 from resonance_env.play.game_choice import GameChoice
@@ -46,7 +46,7 @@ def run(options: Options) -> None:
     if options.seed is not None and not 0 <= options.seed < MAX_SEED:
         raise OptionError(f"expected --seed in 0 .. {MAX_SEED - 1}, got {options.seed}")
     if options.resume is None:
-        seed = secrets.randbelow(10**6) if options.seed is None else options.seed  # short, so that it can be typed again
+        seed = secret_seed() if options.seed is None else options.seed
         if options.agents is not None and (options.seat or options.opponents):
             raise OptionError("expected --agents, or --seat and --opponents, got both")
         session = new_session(options.variant(), seed, options.seat, options.opponents, options.agents)

@@ -5,10 +5,14 @@ its names up among those of the templates and the functions of the game.
 """
 
 import sys
-from types import FunctionType, SimpleNamespace
+from collections.abc import Callable, Sequence
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from resonance_env.core import chance_loops, game_kernels, game_loops
+import numpy as np
+
+from resonance_env.core import chance_loops, game_kernels, game_loops, world_loops
+from resonance_env.core.errors import UsageError
 
 TEMPLATE_MODULES = (game_loops, chance_loops)
 KERNELS = frozenset(name for name, value in vars(game_kernels).items() if isinstance(value, int | FunctionType))
@@ -27,8 +31,40 @@ def bind_loops(module: str, **kernels: Any) -> SimpleNamespace:
     if kernels.keys() != KERNELS:
         wrong = sorted(KERNELS ^ kernels.keys())
         raise TypeError(f"expected each name of core/game_kernels.py once, got these missing or unknown: {', '.join(wrong)}")
+    bound = bind_templates(module, TEMPLATE_MODULES, kernels)
+    return SimpleNamespace(**bound, **kernels)
+
+
+def bind_worlds(module: str, **kernels: Any) -> Callable[..., None]:
+    """Returns the `determinise` of a `CompiledVariant`, for a game that samples worlds one by one.
+
+    Args:
+        module: name of the game's module that calls this.
+        kernels: the game's functions and constants, by the names in `world_loops.py`.
+    """
+    sample = bind_templates(module, (world_loops,), kernels)["sample_worlds"]
+
+    def determinise(rows: np.ndarray, *rest: np.ndarray) -> None:
+        number = sample(rows, *rest, np.empty_like(rows[:1]))
+        if number < len(rows):
+            raise UsageError(
+                "expected recall observations and masks of seats that are asked, as the variant's games give them; "
+                f"got an observation, number {number} of {len(rows)}, that fits no position"
+            )
+
+    return determinise
+
+
+def bind_templates(module: str, template_modules: Sequence[ModuleType], kernels: dict[str, Any]) -> dict[str, Any]:
+    """Returns copies of the templates, by name, that call the functions of the game.
+
+    Args:
+        module: name of the game's module that calls this.
+        template_modules: modules with templates.
+        kernels: the game's functions and constants, by their names in these modules.
+    """
     names: dict[str, Any] = {}
-    for templates in TEMPLATE_MODULES:
+    for templates in template_modules:
         names.update(vars(templates))
     names.update(kernels, __name__=module, __file__=sys.modules[module].__file__)
     bound = {
@@ -37,4 +73,4 @@ def bind_loops(module: str, **kernels: Any) -> SimpleNamespace:
         if hasattr(value, "compile_with")
     }
     names.update(bound)
-    return SimpleNamespace(**bound, **kernels)
+    return bound

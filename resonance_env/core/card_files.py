@@ -17,6 +17,7 @@ from resonance_env.core.errors import CardSetError
 from resonance_env.core.suggest import nearest
 
 MAX_FILE = 1 << 20  # bytes
+MAX_KEPT = 64  # sets of files
 CardSet = TypeVar("CardSet", bound="AnyCardSet")
 
 
@@ -52,18 +53,27 @@ class ShippedSets(Generic[CardSet]):
         self._folder = importlib.resources.files(package)
         self._read = read
         self._loaded: dict[str, CardSet] = {}
+        self._of_files: dict[str, tuple[bytes, CardSet]] = {}  # by path, with the content of the file
 
     def load(self, name_or_path: str | os.PathLike[str]) -> CardSet:
         """Loads a shipped card set by name, or any card-set file by path.
 
-        A shipped set is read once; a file is read again each time. Text that is the name of a shipped set means that set; a
-        file of that name without an ending is meant by a `pathlib.Path` or by "./name".
+        A shipped set is read once; a file is read each time, and parsed if its content is new. Text that is the name of a
+        shipped set means that set; a file of that name without an ending is meant by a `pathlib.Path` or by "./name".
 
         Raises:
             CardSetError: no such set or file, or a fault in it; names file, card and field.
         """
         if not self.has(name_or_path):
-            return self._read(*self.read_file(name_or_path))
+            source = os.fsdecode(name_or_path)
+            content = self._content(source)
+            if source not in self._of_files or self._of_files[source][0] != content:
+                card_set = self._read(parse_toml(content, source), source, Path(source).stem)
+                self._of_files.pop(source, None)
+                self._of_files[source] = content, card_set
+                if len(self._of_files) > MAX_KEPT:
+                    del self._of_files[next(iter(self._of_files))]
+            return self._of_files[source][1]
         name = os.fspath(name_or_path)
         if name not in self._loaded:
             self._loaded[name] = self._read(self.read_shipped(name), name, name)
@@ -97,15 +107,6 @@ class ShippedSets(Generic[CardSet]):
     def read_shipped(self, name: str) -> dict[str, Any]:
         """Returns the parsed TOML of a shipped set."""
         return parse_toml((self._folder / f"{name}.toml").read_bytes(), name)
-
-    def read_file(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], str, str]:
-        """Returns the parsed TOML of a file, its name for messages, and its name without folder and ending.
-
-        Raises:
-            CardSetError: there is no such file, it cannot be read, it is too long, or it is no TOML.
-        """
-        source = os.fsdecode(path)
-        return parse_toml(self._content(source), source), source, Path(source).stem
 
     def _content(self, source: str) -> bytes:
         path = Path(source)

@@ -6,6 +6,8 @@ rotations and exclusive ors of 32-bit words only, so 64-bit integers never overf
 compiled code agree bit for bit.
 """
 
+import secrets
+
 import numpy as np
 
 from resonance_env.core.compiled import inlined
@@ -59,6 +61,11 @@ def draw(seed_low, seed_high, purpose, index, count):
     """
     word, _ = threefry2x32(seed_low, seed_high, purpose, index)
     return (word * count) >> 32
+
+
+def secret_seed() -> int:
+    """Returns a seed that nobody can guess: 63 random bits of the operating system, so that it fits a signed integer."""
+    return secrets.randbits(63)
 
 
 def split_seed(seed: int) -> tuple[int, int]:

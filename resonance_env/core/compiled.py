@@ -26,6 +26,8 @@ import numba
 import numpy as np
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 from numba.np.ufunc import parallel as numba_threads
 
@@ -177,10 +179,33 @@ def _compile(function: Function, *, parallel: bool = False, inline: bool = False
         return function
     # Code that allocates no arrays need not count references to them; where rows are sliced, counting costs a lot of time.
     options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
-    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=_ProgramCompiler, **options)(function)
     dispatcher.__class__ = _Called if parallel else _TwoForms
     _keep_code(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
+
+
+class _Program(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a function that Python calls, with all that it calls.
+
+    Nothing else can call these functions, and the optimizer is told so: it leaves out the arguments and results that nobody
+    reads, such as the place for an exception that Numba passes with every call, and inlines what is called from one place.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage.name == "linkonce_odr" and not function.is_declaration:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
+class _ProgramCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, writing into a `_Program`."""
+
+    def define_pipelines(self) -> Any:
+        self.state.library = _Program(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
 
 
 class _Called(CPUDispatcher):  # type: ignore[misc]

@@ -24,7 +24,8 @@ class CompiledVariant(Variant):
         loops: the loops of the game, from `bind_loops`.
         determinise: kernel that writes the worlds of `sample_worlds`. Arguments: "recall" rows (int8 `[row, size]`), masks
             (int8 `[row, action]`), words of seeds (int64 `[row, 2]`), cards and blank; then, written, worlds (records `[row]`),
-            the observer's seat in each (int64 `[row]`), and a scratch stream (int64 `[STREAM_SIZE]`).
+            the observer's seat in each (int64 `[row]`), and what `new_scratch` returns.
+        new_scratch: returns an array that `determinise` may write to; by default a stream of random numbers.
         reason_texts: why an action is illegal, by the number that the kernel `why_illegal` returns.
         cards: array of one record, read-only: the data of the game.
         blank: array of one record from which every game starts; not to be written to.
@@ -32,6 +33,7 @@ class CompiledVariant(Variant):
 
     loops: SimpleNamespace
     determinise: Callable[..., None]
+    new_scratch: Callable[[], np.ndarray] = staticmethod(functools.partial(np.zeros, STREAM_SIZE, np.int64))
     reason_texts: tuple[str, ...]
     cards: np.ndarray
     blank: np.ndarray
@@ -161,8 +163,7 @@ class CompiledVariant(Variant):
             )
         rows, masks = (np.require(array, np.int8, ("C", "W")) for array in (observation, legal))
         worlds, observer = self.new_games(count), np.zeros(count, dtype=np.int64)
-        stream = np.zeros(STREAM_SIZE, dtype=np.int64)
-        self.determinise(rows, masks, seed_words(seeds, count), self.cards, self.blank, worlds, observer, stream)
+        self.determinise(rows, masks, seed_words(seeds, count), self.cards, self.blank, worlds, observer, self.new_scratch())
         return worlds, observer
 
     def acting(self, games: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
@@ -204,13 +205,13 @@ class CompiledVariant(Variant):
     def payoff(self, games: np.ndarray) -> np.ndarray:
         self.check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
-        self.loops.payoff(games, out)
+        self.loops.payoff(games, self.cards, out)
         return out
 
     def progress(self, games: np.ndarray) -> np.ndarray:
         self.check_games(games)
         out = np.empty((len(games), self.num_seats), dtype=np.float32)
-        self.loops.progress(games, out)
+        self.loops.progress(games, self.cards, out)
         return out
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:

@@ -56,12 +56,12 @@ def write_state(game: Any, cards: Any, out: Any) -> None:
     raise NotImplementedError
 
 
-def write_payoffs(game: Any, out: Any) -> None:
+def write_payoffs(game: Any, cards: Any, out: Any) -> None:
     """Writes the payoffs of a game that is over, else 0, into `out[seat]` (float32)."""
     raise NotImplementedError
 
 
-def write_progress(game: Any, out: Any) -> None:
+def write_progress(game: Any, cards: Any, out: Any) -> None:
     """Writes how far each seat is, from 0 to 1, into `out[seat]` (float32)."""
     raise NotImplementedError
 

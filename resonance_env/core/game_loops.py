@@ -56,7 +56,7 @@ def _play_one(games, index, cards, blank, actions, number, length, max_length, r
     truncated[index] = is_cut
     done[index] = is_over | is_cut
     if is_over:
-        write_payoffs(game, reward[index])
+        write_payoffs(game, cards[0], reward[index])
     else:
         reward[index, :] = 0.0
 
@@ -358,17 +358,17 @@ def state(games, cards, out):
 
 
 @template(compiled)
-def payoff(games, out):
+def payoff(games, cards, out):
     """Writes float32 `[game, seat]`: the payoffs of finished games."""
     for index in range(len(games)):
-        write_payoffs(games[index], out[index])
+        write_payoffs(games[index], cards[0], out[index])
 
 
 @template(compiled)
-def progress(games, out):
+def progress(games, cards, out):
     """Writes float32 `[game, seat]`: how far each seat is, from 0 to 1."""
     for index in range(len(games)):
-        write_progress(games[index], out[index])
+        write_progress(games[index], cards[0], out[index])
 
 
 @template(compiled)

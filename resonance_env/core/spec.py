@@ -157,7 +157,10 @@ class Variant(Dynamics):
         return self.done(games).astype(np.int8)
 
     def winners(self, games: np.ndarray) -> np.ndarray:
-        """Bool `[game, seat]`: seats that have won; all False in a draw, while the game runs, and in a cooperative game."""
+        """Bool `[game, seat]`: seats that have won; all False in a draw and while the game runs.
+
+        In a cooperative game nobody wins, unless the game says when all seats have.
+        """
         if self.is_cooperative:
             return np.zeros((len(games), self.num_seats), dtype=np.bool_)
         return np.asarray(self.done(games)[:, None] & (self.payoff(games) > 0.0))
@@ -171,6 +174,11 @@ class Variant(Dynamics):
             OptionError: the game is not cooperative.
         """
         raise OptionError(f"expected a cooperative game, got {self.spec.name!r}, whose sides win or lose")
+
+    @property
+    def measure(self) -> str:
+        """The name under which scores of a cooperative game with these options are published; empty: they have none."""
+        return ""
 
     def natural_score(self, games: np.ndarray) -> np.ndarray:
         """Float64 `[game]`: the score as people count it, in `spec.score_unit`."""

@@ -1,5 +1,6 @@
 """Words of people in texts that are read back: names, numbers, and how nothing is written."""
 
+import functools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from resonance_env.core.suggest import nearest
 NOTHING = ("none", "-", "")
 
 
+@functools.lru_cache(maxsize=8192)
 def simplify(text: str) -> str:
     """Returns a text without accents, capitals and extra blanks, for comparing names.
 

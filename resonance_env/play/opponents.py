@@ -13,7 +13,7 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, RandomSource
 from resonance_env.agents.loading import load
-from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
+from resonance_env.agents.sampling import KeyedRandom, one_way_keys
 from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 from resonance_env.core.suggest import nearest
@@ -87,7 +87,7 @@ def by_seat(opponents: Mapping[Any, Player], names: Sequence[str]) -> dict[int, 
 
 def random_streams(seeds: np.ndarray, num_seats: int) -> tuple[np.ndarray, RandomSource]:
     """Returns the randomness of opponents for seeds `[game]`: keys uint64 `[game, seat]`, and what line-ups are drawn with."""
-    keys = keys_of_rows(seeds, num_seats + 1)
+    keys = one_way_keys(seeds, num_seats + 1)
     return keys[:, :num_seats], KeyedRandom(keys[:, num_seats].copy(), np.zeros(len(seeds), np.int64))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from resonance_env.agents.sampling import keys_of_rows
+from resonance_env.agents.sampling import one_way_keys
 from resonance_env.agents.seat_view import SeatView, seat_view
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
@@ -118,7 +118,7 @@ class AgentsTable:
         self.game = game
         self._seating = seating
         seed = game.start if isinstance(game.start, int) else 0
-        keys = keys_of_rows(np.array([seed], dtype=np.uint64), game.variant.num_seats)
+        keys = one_way_keys(np.array([seed], dtype=np.uint64), game.variant.num_seats)
         seating.begin(np.zeros(1, np.int64), np.array([line_up]), keys)
 
     def follow(self, steps: Sequence[np.ndarray]) -> None:

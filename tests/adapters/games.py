@@ -28,6 +28,7 @@ MORE_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
         "first": (None, "seat 0"),
         "turn_limit": (None,),
     },
+    "syncro": {"cards": ("house", "mini"), "level": (1, 7), "chapters": ("II", "both"), "retries": (0, 1)},
 }
 
 # Values of the options that the environments of one game share.

@@ -19,7 +19,11 @@ from tests.adapters.trace import play_out, play_out_aec
 from tests.places import ROOT
 
 NAME = "resonance_env/Resonance-v0"
-NAMES = [(NAME, "resonance_env.resonance_v0"), ("resonance_env/SummonDemons-v0", "resonance_env.summon_demons_v0")]
+NAMES = [
+    (NAME, "resonance_env.resonance_v0"),
+    ("resonance_env/SummonDemons-v0", "resonance_env.summon_demons_v0"),
+    ("resonance_env/Syncro-v0", "resonance_env.syncro_v0"),
+]
 
 has_registry = pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry from 1.27 on")
 

@@ -87,7 +87,7 @@ def test_a_parameter_that_does_not_fit_is_refused(text: str, message: str) -> No
 def test_agents_of_a_game_are_found() -> None:
     entries = agent_entries()
     assert [entry.games for entry in entries["random"]] == [()]
-    assert [entry.games for entry in entries["greedy"]] == [("resonance",), ("summon_demons",)]
+    assert [entry.games for entry in entries["greedy"]] == [("resonance",), ("summon_demons",), ("syncro",)]
     assert entries_of("toy").keys() == {"human", "random"}
     assert set(entries) <= set(agent_names())
     assert load("greedy").name == "greedy"
@@ -96,7 +96,9 @@ def test_agents_of_a_game_are_found() -> None:
 
 def test_games_share_names_and_the_game_decides() -> None:
     agent = load("greedy")
-    with pytest.raises(UsageError, match=r"expected bind\(variant\) before agent 'greedy' of resonance and summon_demons"):
+    with pytest.raises(
+        UsageError, match=r"expected bind\(variant\) before agent 'greedy' of resonance and summon_demons and s"
+    ):
         agent.act(np.zeros((1, 1), dtype=np.int8), np.ones((1, 1), dtype=np.int8), None, np.random.default_rng(0))
     both = [bound(agent, load_game(game).variant()) for game in ("resonance", "summon_demons")]
     assert [one.observation for one in both] == ["table", "recall"]

@@ -46,6 +46,22 @@ from resonance_env.core.compiled import compiled
 def make():
     return len(np.zeros(3))
 """
+CALLING = """
+from resonance_env.core.chance import draw
+from resonance_env.core.compiled import compiled
+
+@compiled
+def long(a):
+    return draw(a, 1, 2, 3, 9) + draw(a, 2, 2, 3, 9) + draw(a, 3, 2, 3, 9) + draw(a, 4, 2, 3, 9) + draw(a, 5, 2, 3, 9)
+
+@compiled
+def twice(number):
+    return long(number) + long(number + 1)
+
+twice(1)
+(program,) = twice.overloads.values()
+print(sorted({function.linkage.name for function in program.library.get_defined_functions() if "long" in function.name}))
+"""
 INLINED = """
 from resonance_env.core.compiled import compiled, inlined
 
@@ -85,6 +101,14 @@ def run(folder: Path, before: str = "") -> list[int]:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [int(word) for word in done.stdout.split()]
+
+
+def test_the_optimizer_knows_that_only_this_program_calls_its_functions(tmp_path: Path) -> None:
+    (tmp_path / "calling.py").write_text(CALLING, encoding="utf-8")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    command = [sys.executable, "-c", "import calling"]  # a module of a file: compiled code is kept by files
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "['internal']", done.stdout + done.stderr
 
 
 def test_compiled_code_is_kept(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Balance reports: made-up games in which a card is known to be strong, and real ones from options to files."""
 
 import dataclasses
+import io
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec import structs
+from rich.console import Console
 
 from resonance_env import cli
 from resonance_env.agents.interface import Agent
@@ -18,6 +20,7 @@ from resonance_env.eval.balance.config import BalanceConfig
 from resonance_env.eval.balance.main import run_balance
 from resonance_env.eval.balance.page import balance_page
 from resonance_env.eval.balance.report import BalanceReport, ValueScore, make_balance_report
+from resonance_env.eval.balance.tables import print_balance
 from resonance_env.eval.match.game_facts import Category, GameFacts, load_facts
 from resonance_env.eval.workers.game_records import FaultRecord, GameRecord
 from resonance_env.eval.workers.plan import make_plan
@@ -71,6 +74,23 @@ def test_a_weak_card_is_found() -> None:
     report = report_on(made_up({"ace": 1.0, "king": 1.0, "deuce": 0.2, "joker": 1.0}, 3000))
     assert [(category.name, row.value) for category, row in report.out_of_line()] == [("card", "deuce")]
     assert by_card(report)["deuce"].verdict == "too weak"
+
+
+def test_cards_without_limits_are_not_judged() -> None:
+    records = made_up({"ace": 3.0, "king": 1.0, "deuce": 1.0, "joker": 1.0}, 300)
+    report = report_on(records, dataclasses.replace(CARDS, limits=None))
+    assert not report.has_limits
+    assert report.out_of_line() == []
+    assert "limits" not in shown(report)
+    assert "Outside the limits" not in balance_page(report)
+    assert "Outside the limits" in balance_page(report_on(records))
+
+
+def shown(report: BalanceReport) -> str:
+    """Returns a report as the terminal shows it."""
+    console = Console(width=160, record=True, file=io.StringIO())
+    print_balance(console, report)
+    return console.export_text()
 
 
 def test_even_cards_are_in_line() -> None:

@@ -33,7 +33,7 @@ class DigitWatcher(Watcher):
         self.digit, self.round = np.full(seats, -1), np.zeros(seats, dtype=int)
         self.seen = np.zeros(num_games, dtype=int)
 
-    def see(self, numbers: np.ndarray, games: np.ndarray) -> None:
+    def see(self, numbers: np.ndarray, games: np.ndarray, actions: np.ndarray | None = None) -> None:
         seats = self.digit.shape[1]
         known = self.digit[numbers]
         self.digit[numbers] = np.where(known < 0, games["digit"][:, :seats], known)

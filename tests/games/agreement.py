@@ -20,6 +20,8 @@ from tests.games.pieces import Pieces, unlike
 
 KINDS: tuple[ObservationKind, ...] = ("table", "recall")
 HISTORY = 60  # latest steps that a message shows
+REPORTED_EVERY = 1_000  # games
+RANDOM, MIXED = "random", "mixed"  # choices of card sets beside the shipped ones
 CardSet = TypeVar("CardSet")
 Game = TypeVar("Game", bound="SecondGame")
 
@@ -166,15 +168,40 @@ def compare_game(
     Raises:
         AssertionError: the two sides differ; the message tells how to play the game again.
     """
-    games = variant.start([seed])
+    return compare_from(variant, side, variant.start([seed]), rng, choose, f"seed {seed}")
+
+
+def compare_from(
+    variant: Variant,
+    side: SecondSide,
+    games: np.ndarray,
+    rng: np.random.Generator,
+    choose: Callable[[int, list[int]], int],
+    start: str,
+    most: int | None = None,
+) -> int:
+    """Plays on from a position on both sides and returns how many stops there were.
+
+    Args:
+        variant: the kernel's side.
+        side: the other, at the same stop.
+        games: array of one game, which is played.
+        rng: source of outcomes of chance events.
+        choose: returns the action of a seat out of its legal ones.
+        start: what messages say of the start.
+        most: number of stops; None: to the end.
+
+    Raises:
+        AssertionError: the two sides differ; the message tells how to play the game again.
+    """
     history: list[str] = []
     while True:
         lines = differences(side, variant, games)
         if lines:
-            where = f"players {variant.players}, options {dict(variant.options)}, seed {seed}, after {len(history)} steps"
+            where = f"players {variant.players}, options {dict(variant.options)}, {start}, after {len(history)} steps"
             position = f"position of the kernel:\n{variant.position(games)}"
             raise AssertionError("\n".join([where, "differences:", *lines, "actions:", *history[-HISTORY:], position]))
-        if side.over:
+        if side.over or len(history) == most:
             return len(history)
         if side.asked:
             actions = {seat: choose(seat, side.legal(seat)) for seat in side.asked}
@@ -192,7 +219,7 @@ def compare_game(
 
 
 def report(compare: Callable[[int], int], numbers: Iterable[int]) -> None:
-    """Compares by seed or number of a set and prints the first example of each kind of difference.
+    """Compares by seed or number of a set and prints how far it is, and the first example of each kind of difference.
 
     Args:
         compare: returns how many stops it compared.
@@ -212,6 +239,8 @@ def report(compare: Callable[[int], int], numbers: Iterable[int]) -> None:
             what = " ".join(sorted({line.split(": kernel")[0] for line in differing}))
             kinds[what] += 1
             examples.setdefault(what, text)
+        if compared % REPORTED_EVERY == 0:
+            print(f"{compared} compared, {stops} stops, {sum(kinds.values())} differ so far", flush=True)
     for what, text in examples.items():
         print(f"==== {kinds[what]} times: {what}\n{text}")
     print(f"{compared} compared, {stops} stops, {sum(kinds.values())} differ")
@@ -250,17 +279,26 @@ class Comparison(Generic[CardSet]):
             error.add_note(text)
             raise
 
+    def mixed(self, number: int, folder: Path) -> int:
+        """Compares one game of a shipped set or, by turns, of a random one, and returns its length."""
+        which = number % (len(self.shipped) + 1)
+        if which == len(self.shipped):
+            return self.random_sets(number, folder, games=1)
+        return self.shipped_set(list(self.shipped)[which], number)
+
     def main(self) -> None:
         """Compares games as the command line says and prints the first example of each kind of difference."""
         parser = argparse.ArgumentParser(description=__doc__)
-        parser.add_argument("--cards", default=next(iter(self.shipped)), choices=[*self.shipped, "random"])
+        parser.add_argument("--cards", default=next(iter(self.shipped)), choices=[*self.shipped, RANDOM, MIXED])
         parser.add_argument("--games", type=int, default=1_000)
         parser.add_argument("--first", type=int, default=0, help="first seed, or number of the first random set")
         parser.add_argument("--each", type=int, default=5, help="games of each random set")
         arguments = parser.parse_args()
         numbers = range(arguments.first, arguments.first + arguments.games)
         with tempfile.TemporaryDirectory() as folder:
-            if arguments.cards == "random":
+            if arguments.cards == MIXED:
+                report(lambda number: self.mixed(number, Path(folder)), numbers)
+            elif arguments.cards == RANDOM:
                 report(lambda number: self.random_sets(number, Path(folder), arguments.each), numbers)
             else:
                 report(lambda seed: self.shipped_set(arguments.cards, seed), numbers)

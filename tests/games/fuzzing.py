@@ -1,6 +1,5 @@
 """What a game names so that `bench/fuzz.py` can play it: `tests/games/<game>/fuzzing.py` with a constant `FUZZING`."""
 
-import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,11 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
-from resonance_env.core.errors import OptionError
 from resonance_env.core.shown_variant import ShownVariant
-from resonance_env.games import check_game, game_names
 from tests.games.crowd import Crowd
 from tests.games.invariants import Finding
+from tests.games.providing import provided_by
 
 RANDOM = "random"  # cohorts of card sets that are made for them
 
@@ -82,10 +80,5 @@ def load_fuzzing(game: str) -> Fuzzing:
     Raises:
         OptionError: there is no such game, or it names nothing.
     """
-    check_game(game)
-    folder = Path(__file__).parent
-    if not (folder / game / "fuzzing.py").is_file():
-        names = [name for name in game_names() if (folder / name / "fuzzing.py").is_file()]
-        raise OptionError(f"expected a game with tests/games/GAME/fuzzing.py, one of {', '.join(names)}; got {game!r}")
-    found: Fuzzing = importlib.import_module(f"tests.games.{game}.fuzzing").FUZZING
+    found: Fuzzing = provided_by(game, "fuzzing")
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -12,19 +14,27 @@ Pieces: TypeAlias = list[tuple[str, list[int]]]
 
 def members(codes: Iterable[int], size: int) -> list[int]:
     """Returns one place for each code, 1 for the members."""
-    there = set(codes)
-    return [int(code in there) for code in range(size)]
+    row = [0] * size
+    for code in codes:
+        if 0 <= code < size:
+            row[code] = 1
+    return row
 
 
 def counts(numbers: Iterable[int], size: int, high: int) -> list[int]:
     """Returns numbers of cards, at most `high`, in the places of the largest set."""
+    return list(_counts(tuple(numbers), size, high))
+
+
+@functools.lru_cache(maxsize=16384)  # every seat sees the cards of all seats
+def _counts(numbers: tuple[int, ...], size: int, high: int) -> list[int]:
     shown = [min(high, int(number)) for number in numbers]
     return shown + [0] * (size - len(shown))
 
 
 def vector(pieces: Pieces) -> list[int]:
     """Returns the entries of pieces in a row."""
-    return [entry for _, entries in pieces for entry in entries]
+    return list(itertools.chain.from_iterable(entries for _, entries in pieces))
 
 
 def unlike(what: str, found: np.ndarray, pieces: Pieces) -> list[str]:

@@ -27,7 +27,9 @@ from resonance_env.agents.resonance.searching.tree import (
     select,
     update,
 )
-from resonance_env.agents.search.halving import NOISE_UNIT, num_halvings, sort_arms, tries_each
+from resonance_env.agents.search import search_loop
+from resonance_env.agents.search.halving import NOISE_UNIT
+from resonance_env.core.bound_loops import bind_templates
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
@@ -98,38 +100,6 @@ def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarra
         path=np.zeros((2, MAX_DEPTH + v.MAX_SEATS), dtype=np.int64),
         path_seats=np.zeros(MAX_DEPTH + v.MAX_SEATS, dtype=np.int64),
     )
-
-
-@compiled
-def search_row(row, legal, prior, key, cards, blank, searcher):
-    """Returns the best action found for one row; it depends only on the row, its mask and its key.
-
-    Args:
-        row: int8 `[size]`, an observation of kind `recall`.
-        legal: int8 `[action]`.
-        prior: float64 `[action]`: actions with a higher value are tried first.
-        key: int64 `[2]`: 32-bit words that seed all chance.
-        cards: CARDS record.
-        blank: array of one GAME record, from which games of the variant start.
-        searcher: scratch and settings.
-    """
-    num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
-    if num_arms == 1:
-        return searcher.arms[0]
-    settings = searcher.settings[0]
-    clear_tree(searcher.tree[0])
-    halvings = num_halvings(num_arms)
-    left, world = int(settings["sims"]), 0
-    for halving in range(halvings):
-        tries = tries_each(left, halvings - halving, num_arms)
-        for k in range(tries):
-            for arm in range(num_arms):
-                _simulate(row, legal, key, world + k, int(searcher.arms[arm]), cards, blank, searcher)
-        world += tries
-        left -= tries * num_arms
-        sort_arms(searcher.arms, searcher.tries, searcher.sums, num_arms)
-        num_arms = (num_arms + 1) // 2
-    return searcher.arms[0]
 
 
 @inlined
@@ -208,6 +178,29 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
         update(searcher.tree[0], searcher.path[0, place], searcher.path[1, place], bench.values[searcher.path_seats[place]])
     searcher.tries[action] += 1
     searcher.sums[action] += bench.values[observer]
+
+
+search_arms = bind_templates(__name__, (search_loop,), {"simulate": _simulate})["search_arms"]
+
+
+@compiled
+def search_row(row, legal, prior, key, cards, blank, searcher):
+    """Returns the best action found for one row; it depends only on the row, its mask and its key.
+
+    Args:
+        row: int8 `[size]`, an observation of kind `recall`.
+        legal: int8 `[action]`.
+        prior: float64 `[action]`: actions with a higher value are tried first.
+        key: int64 `[2]`: 32-bit words that seed all chance.
+        cards: CARDS record.
+        blank: array of one GAME record, from which games of the variant start.
+        searcher: scratch and settings.
+    """
+    num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
+    if num_arms == 1:
+        return searcher.arms[0]
+    clear_tree(searcher.tree[0])
+    return search_arms(row, legal, key, 0, num_arms, cards, blank, searcher)
 
 
 @compiled

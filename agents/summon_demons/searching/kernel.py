@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from resonance_env.agents.search.halving import NOISE_UNIT, num_halvings, sort_arms, tries_each
+from resonance_env.agents.search import search_loop
+from resonance_env.agents.search.halving import NOISE_UNIT, sort_arms
 from resonance_env.agents.summon_demons.planning import greedy, planner
 from resonance_env.agents.summon_demons.planning.gains import side_of
 from resonance_env.agents.summon_demons.planning.outlook import write_chances
 from resonance_env.agents.summon_demons.planning.planner import POSITION, Bench, new_bench
+from resonance_env.core.bound_loops import bind_templates
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
@@ -81,40 +83,6 @@ def new_searcher(settings: np.ndarray, sides: int, weights: np.ndarray) -> Searc
     )
 
 
-@compiled
-def search_rows(rows, legal, keys, cards, blank, searcher, out):
-    """Answers the rows up to the first that fits no position, into `out`; returns that row's number, or the number of rows.
-
-    An answer depends only on the row, its mask and its key, int64 `[row, 2]`: 32-bit words that seed all chance.
-    """
-    for index in range(len(rows)):
-        out[index] = search_row(rows[index], legal[index], keys[index], cards[0], blank, searcher)
-        if out[index] == v.NOTHING:
-            return index
-    return len(rows)
-
-
-@compiled
-def search_row(row, legal, key, cards, blank, searcher):
-    """Returns the best answer found for one row, or NOTHING if it fits no position."""
-    start_stream(searcher.stream, key[0], key[1], 0)
-    if determinise(row, legal, cards, blank, searcher.worlds, 0, searcher.stream) == v.NOTHING:
-        return v.NOTHING
-    num_arms = _list_arms(cards, searcher)
-    halvings = num_halvings(num_arms)
-    left, world = int(searcher.settings[0]["sims"]), 1
-    for halving in range(halvings):
-        tries = tries_each(left, halvings - halving, num_arms)
-        for k in range(tries):
-            for arm in range(num_arms):
-                _simulate(row, legal, key, world + k, int(searcher.arms[arm]), cards, blank, searcher)
-        world += tries
-        left -= tries * num_arms
-        sort_arms(searcher.arms, searcher.tries, searcher.sums, num_arms)
-        num_arms = (num_arms + 1) // 2
-    return searcher.arms[0]
-
-
 @inlined
 def _list_arms(cards, searcher):
     """Lists the answers to try, those that a planner values most; returns their number."""
@@ -155,6 +123,32 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
     write_chances(game, cards, bench.weights, bench.features, bench.incomes, bench.chances)
     searcher.tries[action] += 1
     searcher.sums[action] += bench.chances[side_of(game, 0)]
+
+
+search_arms = bind_templates(__name__, (search_loop,), {"simulate": _simulate})["search_arms"]
+
+
+@compiled
+def search_rows(rows, legal, keys, cards, blank, searcher, out):
+    """Answers the rows up to the first that fits no position, into `out`; returns that row's number, or the number of rows.
+
+    An answer depends only on the row, its mask and its key, int64 `[row, 2]`: 32-bit words that seed all chance.
+    """
+    for index in range(len(rows)):
+        out[index] = search_row(rows[index], legal[index], keys[index], cards[0], blank, searcher)
+        if out[index] == v.NOTHING:
+            return index
+    return len(rows)
+
+
+@compiled
+def search_row(row, legal, key, cards, blank, searcher):
+    """Returns the best answer found for one row, or NOTHING if it fits no position."""
+    start_stream(searcher.stream, key[0], key[1], 0)
+    if determinise(row, legal, cards, blank, searcher.worlds, 0, searcher.stream) == v.NOTHING:
+        return v.NOTHING
+    num_arms = _list_arms(cards, searcher)
+    return search_arms(row, legal, key, 1, num_arms, cards, blank, searcher)
 
 
 @compiled

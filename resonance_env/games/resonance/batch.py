@@ -22,7 +22,7 @@ def random_action(game, cards, seat, low, high, number):
 
 
 @inlined
-def write_progress(game, out):
+def write_progress(game, cards, out):
     """Writes the share of its levels that each seat has validated into `out[seat]` (float32)."""
     for seat in range(game["seats"]):
         out[seat] = game["level"][seat] / v.NUM_LEVELS

@@ -6,9 +6,9 @@ from resonance_env.games.syncro.rules import vocabulary as v
 OPTIONS = (
     Option("cards", "house", "Card set: a shipped name, or the path of a card-set file.", is_in_fingerprint=True),
     Option("mode", "level", "One level, or the levels of `chapters` in order.", v.MODES),
-    Option("level", 1, "Which level, in mode level.", tuple(range(1, v.MAX_LEVELS + 1))),
+    Option("level", 1, "Which level, in mode level.", integers=(1, v.MAX_LEVELS)),
     Option("chapters", "both", "Which chapters, in mode campaign.", v.CHAPTERS),
-    Option("retries", 0, "Further tries of each level, 0 .. 9.", tuple(range(v.MAX_RETRIES + 1))),
+    Option("retries", 0, "Further tries of each level.", integers=(0, v.MAX_RETRIES)),
     Option("saves", False, "A campaign is saved after every level: new hands, new Rewards.", (False, True)),
     Option("replay", False, "The three cards that the end of the story unlocks are in the box.", (False, True)),
     Option("estimates", "free", "`off`: neither estimates nor sums, to measure what they are worth.", ("free", "off")),

@@ -8,7 +8,7 @@ from resonance_env.agents.sampling import KeyedRandom
 from resonance_env.core.errors import UsageError
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.games.summon_demons.spec import SPEC
-from tests.agents.summon_demons.positions import play, rows_of
+from tests.agents.whole_games import play, rows_of
 
 NAMES = ("greedy", "planner", "planner:style=hoarder,income=2", "search:sims=8,turns=1")
 SETTLED = NAMES[:3]  # those without randomness

@@ -1,4 +1,4 @@
-"""Exact evaluation of positions of `mini`, against counts and values that are found in another way."""
+"""Exact evaluation of `duel`, `mini` and its positions, against counts and values that are found in another way."""
 
 import json
 from pathlib import Path
@@ -16,6 +16,7 @@ from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
+from resonance_env.eval.exact.tree import game_tree
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
@@ -165,6 +166,24 @@ def test_a_position_that_draws_its_own_chance_is_refused(position: Path, capsys:
     position.write_text(position.read_text().replace("explicit chance: yes\n", ""))
     assert cli.main(["exact", "--position", str(position)]) == 2
     assert "explicit_chance=True" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_whole_of_duel() -> None:
+    """Whoever does not mix is beaten every time; CFR+ finds the value 0, without draws."""
+    tree = game_tree("resonance", cards="duel")
+    game = tree.form
+    assert (game.histories, game.nodes, len(game.ends)) == (40_930_816, 5_461_833, 611_312)
+    assert [seat.num_sets for seat in game.trees] == [211_084, 105_548]
+    assert game.nash_conv(game.uniform()) == pytest.approx(1.702064, abs=1e-6)
+    assert game.draw_rate(game.uniform()) == pytest.approx(0.19054221, abs=1e-8)
+    assert tree.nash_conv("greedy") == pytest.approx(2.0)
+    cfr = CfrPlus(game)
+    cfr.run(20)
+    assert game.nash_conv(cfr.policies()) == pytest.approx(0.239531, abs=1e-4)
+    assert game.values(cfr.policies()) == pytest.approx([0.0, 0.0], abs=0.01)
+    assert game.draw_rate(cfr.policies()) < 0.02
 
 
 @pytest.mark.slow

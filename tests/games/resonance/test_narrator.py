@@ -123,3 +123,20 @@ def test_log_tells_levels_victories_and_draws() -> None:
         results.add(int(final["victory"]))
         if len(results) == 3:
             return
+
+
+def test_a_log_under_explicit_chance_stops_before_each_event() -> None:
+    """What is told of a step is what `step` plays."""
+    variant, rng = SPEC.variant(2, cards="mini", explicit_chance=True), np.random.default_rng(0)
+    games, steps = variant.start([3]), 0
+    while not variant.done(games)[0]:
+        if not variant.acting(games)[0].any():
+            variant.apply_chance(games, int(rng.choice(list(variant.chance_outcomes(games)))))
+            continue
+        actions = np.where(variant.legal(games), rng.random((1, 2, len(ACTIONS))), -1).argmax(axis=-1)
+        told = games.copy()
+        variant.step(games, actions)
+        list(narrate(told, variant.card_set, actions[0]))
+        assert told.tobytes() == games.tobytes()
+        steps += 1
+    assert steps > 5

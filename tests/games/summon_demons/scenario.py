@@ -119,7 +119,7 @@ class Scenario:
             table.demon_discards = {DEMONS[name] for name in demons - in_pile}
 
         self.game = Reference(SET, len(seats), arrange=arrange, explicit_chance=True, **options)
-        self.games = _record(self.game, kernels.unpacked(len(seats), explicit_chance=True, **options))
+        self.games = begin_arranged(self.game, kernels.unpacked(len(seats), explicit_chance=True, **options))
         self._agree()
 
     def roll(self, *throws: int | tuple[int, int], draws: str = "") -> Scenario:
@@ -245,7 +245,7 @@ def counted_in_order(text: str) -> list[tuple[str, int]]:
     return [(part[-1], int(part[0]) if len(part) == 2 else 1) for part in parts]
 
 
-def _record(game: Reference, games: np.ndarray) -> np.ndarray:
+def begin_arranged(game: Reference, games: np.ndarray, cards: str = "standard") -> np.ndarray:
     """Writes the arranged table of a reference into a compiled game that has not begun, and runs it to its first stop."""
     table, record = game.table, games[0]
     types = len(table.card_set.cards)
@@ -260,7 +260,7 @@ def _record(game: Reference, games: np.ndarray) -> np.ndarray:
         record["cards"][number, :types] = seat.have
         record["hand"][number], record["demons"][number] = _bits(seat.hand), _bits(seat.demons)
         record["candles"][number] = _bits(seat.candles)
-    kernels.resume(games)
+    kernels.resume(games, cards)
     return games
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.core.game_log import Event, lay_out
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
 from resonance_env.games.summon_demons.options import OPTIONS
 from resonance_env.games.summon_demons.rules import vocabulary as v
-from resonance_env.games.summon_demons.text.events import Event
-from resonance_env.games.summon_demons.text.narrator import lay_out, narrate, narrate_start, open_log
+from resonance_env.games.summon_demons.text.narrator import narrate, narrate_start, open_log
 from resonance_env.games.summon_demons.text.notation import parse_position
 from tests.games.summon_demons import kernels
 
@@ -55,6 +55,29 @@ def test_a_told_game_is_the_played_game_and_open_logs_tell_no_secrets(players: i
         assert again.tobytes() == games.tobytes()
         assert named_demons(lines) <= open_demons(before[0]) | open_demons(games[0])
     assert "The game is over" in lines[-1]
+
+
+def test_a_log_under_explicit_chance_stops_before_each_event() -> None:
+    """LD-CHANCE-5: what an outcome brings is told of the next answer at the earliest."""
+    games = kernels.started(3, 5, explicit_chance=True)
+    start = list(
+        narrate_start(games, STANDARD, {option.name: option.default for option in OPTIONS} | {"explicit_chance": True})
+    )
+    assert start == []
+    choose, told_lines = random.Random(5), []
+    for _ in range(120):
+        if games[0]["phase"] == v.PHASE_CHANCE:
+            before = games.copy()
+            assert list(narrate(games, STANDARD, np.zeros(3, dtype=np.int16))) == []
+            assert games.tobytes() == before.tobytes()
+            kernels.come_out(games, kernels.drawn(games))
+            continue
+        code, played = choose.choice(kernels.legal_codes(games)), games.copy()
+        kernels.say(played, code)
+        told_lines += open_log(games, STANDARD, actions_of(games, code))
+        assert games.tobytes() == played.tobytes()
+    assert any("buys" in line for line in told_lines)
+    assert not any("draws" in line or "rolls" in line for line in told_lines)
 
 
 def named_demons(lines: list[str]) -> set[str]:

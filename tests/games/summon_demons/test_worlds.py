@@ -12,6 +12,7 @@ from resonance_env.core.errors import UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
+from tests.games.chi_square import is_uniform
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
 from tests.games.summon_demons.scenario import DEMONS, Scenario, Side
@@ -51,16 +52,6 @@ def worlds_of(variant: Variant, games: np.ndarray, count: int, seed: int = 0) ->
 def split_of(game: np.record, observer: int) -> Split:
     seats = int(game["seats"])
     return (*(int(game["hand"][(observer + k) % seats]) for k in range(1, seats)), int(game["pile"]))
-
-
-def is_uniform(found: Counter[Any], possible: int) -> bool:
-    """Chi-square by the cube root of Wilson and Hilferty (1931), which is normal: below five standard deviations."""
-    if possible == 1:
-        return len(found) == 1
-    share, freedom = found.total() / possible, possible - 1
-    square = sum((count - share) ** 2 for count in found.values()) / share + share * (possible - len(found))
-    spread = 2 / (9 * freedom)
-    return bool(abs((square / freedom) ** (1 / 3) - 1 + spread) < 5 * spread**0.5)
 
 
 def test_ld_info_6_worlds_of_every_question_look_the_same_to_the_seat_that_is_asked(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
-"""The whole games that the rules list with their digests (LD-EX-41), for every implementation of them."""
+"""Whole games and trees whose results the rules list (LD-EX-41, cards.md), for every implementation of them."""
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -46,4 +46,22 @@ WHOLE_GAMES = [
     WholeGame(2, {"clockwork": "roll"}, 31, 233, 119, 1, "goal", [287, 10], "47992ca210e7610f"),
     WholeGame(4, {}, 30, 81, 73, 2, "goal", [2, 2, 13, 0], "d404388ef4ea6b4e"),
     WholeGame(4, {}, 39, 121, 88, 0, "card", [2, 2, 2, 2], "13d832db4d0a6863"),
+]
+
+
+class MiniTree(NamedTuple):
+    """The size of the tree of `mini` with a turn limit, without which 4 is meant."""
+
+    turns: int
+    histories: int
+    nodes: int
+    decisions: int
+    chances: int
+    positions: int
+
+
+MINI_TREES = [
+    MiniTree(2, 5_818, 10_789, 3_848, 1_123, 1_229),
+    MiniTree(3, 73_886, 136_093, 44_412, 17_795, 6_257),
+    MiniTree(4, 925_524, 1_675_763, 539_710, 210_529, 20_161),
 ]

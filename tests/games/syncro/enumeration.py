@@ -62,11 +62,17 @@ def _successors(games: np.ndarray, cards: str) -> list[tuple[int, np.ndarray]]:
     return [(int(weights[index]), out[index : index + 1].copy()) for index in range(number)]
 
 
+def keys_of(variant: object, games: np.ndarray) -> list[bytes]:
+    """Returns for each game what can matter to what is still to come (`tests/games/perft.py`); the variant is not used."""
+    return [_key(games[index : index + 1]) for index in range(len(games))]
+
+
 def _key(games: np.ndarray) -> bytes:
     copy = games.copy()
     game = copy[0]
     for field in _PAST:
         game[field] = 0
+    game["foe"][np.arange(v.MAX_PLACES)[int(game["face_up"]) >> np.arange(v.MAX_PLACES) & 1 == 0]] = v.NOTHING
     # Who attacked which foe matters only during the opportunities, values until the Spells are turned up.
     up = games[0]["act_is_up"].astype(bool)
     for field in ("acts", "act_place", "act_value"):

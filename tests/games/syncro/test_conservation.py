@@ -37,7 +37,7 @@ def check(game: Any, box: Any) -> None:
     _check_spells(game, box["spells"][level], seats)
     foes = [int(game["foe"][place]) for place in sorted(face_up)]
     assert all(foe != v.NOTHING for foe in foes)
-    assert (game["foe"] != v.NOTHING).sum() == len(foes)
+    assert all(game["foe"][place] == v.NOTHING for place in in_horde - face_up)
     _check_monsters(game, box, foes)
     fog_places = {place for place in in_horde if int(box["fog_places"][plan]) >> place & 1}
     assert not fog_places & face_up

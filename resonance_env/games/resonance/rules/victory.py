@@ -96,7 +96,7 @@ def _last_unsealed(game):
 
 
 @compiled
-def write_payoffs(game, out):
+def write_payoffs(game, cards, out):
     """Writes the zero-sum payoffs of a game into `out[seat]` (float32); all 0 in a draw or before the end (R-TEAM-9)."""
     losing = -1.0 / (num_teams(game) - 1)
     for seat in range(game["seats"]):

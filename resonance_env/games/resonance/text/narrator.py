@@ -104,6 +104,8 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
     while not is_anyone_asked(game):
         chance = int(pending_chance(game))
         if chance != v.NO_CHANCE:
+            if game["explicit_chance"]:
+                break
             yield from told(lambda: resolve_chance(game, cards), partial(tell_chance, chance=chance))
             continue
         if game["stage"] == v.STAGE_OVER:

@@ -2,13 +2,20 @@
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v
-from resonance_env.games.summon_demons.rules.counting import lowest, ready_types
+from resonance_env.games.summon_demons.rules.counting import lowest, ready_types, seat_at
 from resonance_env.games.summon_demons.rules.effects import begin_activation
 from resonance_env.games.summon_demons.rules.possession import collect, set_waiting
 from resonance_env.games.summon_demons.rules.questions import DEMONS_AT, pose
 
 
 @inlined
+def throw_dice(game):
+    """LD-FLOW-4: the dice are thrown next."""
+    game["stage"] = v.STAGE_THROW
+    game["event"] = v.EVENT_ROLL
+
+
+@compiled
 def resolve_roll(game, cards):
     """LD-FLOW-5: the dice are final; demons `when = "double"` act (LD-ROLL-4), then the active seat's block begins."""
     game["stage"] = v.STAGE_BLOCKS
@@ -22,11 +29,12 @@ def resolve_roll(game, cards):
             collect(game, seat, int(game["total"]) // 2 if amount == v.FACE else amount)
             if game["phase"] == v.PHASE_OVER:
                 return
-    begin_block(game, cards, seat)
+    _begin_block(game, cards, seat)
+    _pass_empty_blocks(game, cards)
 
 
 @compiled
-def begin_block(game, cards, seat):
+def _begin_block(game, cards, seat):
     """LD-ROLL-3, LD-ACT-2: what waits in a seat's block; the candles, which come first, collect at once (LD-FLOW-7)."""
     total = int(game["total"])
     game["block"] = seat
@@ -43,6 +51,18 @@ def begin_block(game, cards, seat):
     while candles and game["phase"] != v.PHASE_OVER:
         candles &= candles - 1
         collect(game, seat, 1)
+
+
+@compiled
+def _pass_empty_blocks(game, cards):
+    """LD-FLOW-6: goes on to the next block in which something waits, if any; after the last block the roll ends."""
+    while game["phase"] != v.PHASE_OVER and game["types_waiting"][0] == 0 and game["waiting_demons"] == 0:
+        following = seat_at(game, int(game["block"]), 1)
+        if following == game["active"] or game["extra"]:
+            game["block"] = v.NOTHING
+            _end_roll(game)
+            return
+        _begin_block(game, cards, following)
 
 
 @compiled
@@ -80,7 +100,7 @@ def activate_waiting(game, cards, thing):
 
 @inlined
 def _end_level(game, cards, level, waiting):
-    """LD-ACT-3: what still waits lapses; after a block comes that of the next seat, if it is not an extra turn (LD-FLOW-6)."""
+    """LD-ACT-3: what still waits lapses; after a block comes that of the next seat."""
     while waiting:
         set_waiting(game, level, lowest(waiting), 0)
         waiting &= waiting - 1
@@ -88,14 +108,7 @@ def _end_level(game, cards, level, waiting):
         game["groups"] -= 1
         return
     game["waiting_demons"] = 0
-    following = int(game["block"]) + 1
-    if following == game["seats"]:
-        following = 0
-    if following == game["active"] or game["extra"]:
-        game["block"] = v.NOTHING
-        _end_roll(game)
-    else:
-        begin_block(game, cards, following)
+    _pass_empty_blocks(game, cards)
 
 
 @inlined
@@ -109,4 +122,4 @@ def _end_roll(game):
         game["again"] = 0
         if game["rolls"] < game["turn_limit"]:
             game["extra"] = 1
-            game["stage"] = v.STAGE_THROW
+            throw_dice(game)

@@ -15,7 +15,6 @@ from resonance_env.games.summon_demons.rules.effects import (
 from resonance_env.games.summon_demons.rules.possession import (
     collect,
     discard_from,
-    end_game,
     enter,
     gain,
     lose,
@@ -25,7 +24,7 @@ from resonance_env.games.summon_demons.rules.possession import (
     take_from_row,
     test_win,
 )
-from resonance_env.games.summon_demons.rules.turn import end_look
+from resonance_env.games.summon_demons.rules.turn import end_look, end_turn, roll
 
 
 @compiled
@@ -64,6 +63,7 @@ def answer(game, cards, action):
     elif phase == v.PHASE_REROLL:
         if action == act.ROLL:
             game["stage"] = v.STAGE_RETHROW
+            game["event"] = v.EVENT_REROLL
     elif phase == v.PHASE_COST:
         discard_from(game, seat, thing)
         forget_choices(game)
@@ -90,10 +90,9 @@ def answer(game, cards, action):
 def _take_turn(game, cards, seat, action, thing):
     """LD-FLOW-3."""
     if action == act.PASS:
-        _end_turn(game)
+        end_turn(game)
     elif action == act.ROLL:
-        game["rolled"] = 1
-        game["stage"] = v.STAGE_THROW
+        roll(game)
     elif action < act.CARD:  # LD-BUY-1
         game["bought"] = 1
         game["souls"][seat] -= cards["price"]
@@ -118,15 +117,6 @@ def _pass_on(game, seat, partner, thing):
     else:
         steal_thing(game, partner, seat, thing)
         test_win(game, partner)
-
-
-@inlined
-def _end_turn(game):
-    """LD-FLOW-10, LD-END-3."""
-    if game["rolls"] >= game["turn_limit"]:
-        end_game(game, v.NOTHING, v.ENDING_TURN_LIMIT)
-    else:
-        game["stage"] = v.STAGE_REFILL
 
 
 @inlined

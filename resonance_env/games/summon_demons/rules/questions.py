@@ -54,20 +54,21 @@ def is_answer(game, action):
     return (int(game["legal"][1]) >> (action - act.FIRST_HIGH)) & 1 == 1
 
 
-@compiled
-def pose_turn(game, cards):
-    """TURN (LD-FLOW-3, LD-BUY-1, LD-SUMMON-1, LD-TEAM-5)."""
+@inlined
+def turn_answers(game, cards):
+    """Returns the codes of the answers to TURN (LD-FLOW-3, LD-BUY-1, LD-SUMMON-1, LD-TEAM-5), LOW and HIGH."""
     seat = int(game["active"])
     low, high = MAY_PASS if game["rolled"] else MAY_ROLL, 0
     if not game["bought"] and game["souls"][seat] >= cards["price"]:
         low |= int(game["types_in_row"]) << act.TAKE
     types = int(game["types_in_play"][seat])
     if not game["summoned"] and types != 0 and game["hand"][seat] != 0:
-        if count_copies(game, seat, types) >= summon_cost(game, cards, seat):
+        have = count_copies(game, seat, types)
+        if have >= cards["sacrifice"] and have >= summon_cost(game, cards, seat):  # the cost is no less
             high |= int(game["hand"][seat]) << DEMONS_AT
     if game["teams"] and not game["passed_on"]:
         high |= types | int(game["demons"][seat]) << DEMONS_AT
-    pose(game, seat, v.PHASE_TURN, low, high)
+    return low, high
 
 
 @inlined

@@ -7,7 +7,7 @@ from resonance_env.games.summon_demons.rules.counting import is_opponent
 
 
 @compiled
-def write_payoffs(game, out):
+def write_payoffs(game, cards, out):
     """Writes the zero-sum payoffs of a game into `out[seat]` (float32); all 0 in a draw or before the end (LD-END-1)."""
     winner, seats = int(game["winner"]), int(game["seats"])
     losing = -1.0 if game["teams"] else -1.0 / (seats - 1)
@@ -19,7 +19,7 @@ def write_payoffs(game, out):
 
 
 @compiled
-def write_progress(game, out):
+def write_progress(game, cards, out):
     """Writes half of what a seat, or both of a team, has of each need to win into `out[seat]` (float32) (LD-SPEC-3)."""
     for seat in range(game["seats"]):
         demons, souls = count_bits(int(game["demons"][seat])), int(game["souls"][seat])

@@ -2,9 +2,9 @@
 
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.summon_demons.rules import vocabulary as v
-from resonance_env.games.summon_demons.rules.activation import resolve_roll
+from resonance_env.games.summon_demons.rules.activation import resolve_roll, throw_dice
 from resonance_env.games.summon_demons.rules.chance_events import begin_with, dealt_to
-from resonance_env.games.summon_demons.rules.possession import enter, recycle_deck, recycle_pile
+from resonance_env.games.summon_demons.rules.possession import end_game, enter, recycle_deck, recycle_pile
 from resonance_env.games.summon_demons.rules.questions import (
     CANDLES_AT,
     DEMONS_AT,
@@ -12,7 +12,7 @@ from resonance_env.games.summon_demons.rules.questions import (
     MAY_ROLL,
     pose,
     pose_sacrifice,
-    pose_turn,
+    turn_answers,
 )
 
 
@@ -21,19 +21,15 @@ def run_stage(game, cards):
     """Runs the next step when nothing is on the stack."""
     stage = int(game["stage"])
     if stage == v.STAGE_TURN:
-        pose_turn(game, cards)
-    elif stage == v.STAGE_THROW:
-        game["event"] = v.EVENT_ROLL
+        _ask_turn(game, cards)
     elif stage == v.STAGE_THROWN:
         _offer_reroll(game, cards)
-    elif stage == v.STAGE_RETHROW:
-        game["event"] = v.EVENT_REROLL
     elif stage == v.STAGE_MARK:
         resolve_roll(game, cards)
     elif stage == v.STAGE_REFILL or stage == v.STAGE_ROW:
         _fill_row(game, cards, stage)
     elif stage == v.STAGE_BEGIN:
-        _begin_turn(game)
+        _begin_turn(game, cards)
     else:
         _set_up(game, stage)
 
@@ -70,16 +66,16 @@ def _fill_row(game, cards, stage):
     elif stage == v.STAGE_ROW:
         game["stage"] = v.STAGE_HANDS
     else:
-        game["stage"] = v.STAGE_BEGIN
         game["extra"] = game["again"]  # LD-TURN-5; cleared after the roll already if `again` brings a roll (LD-VAR-8)
         if not game["again"]:
             following = int(game["active"]) + 1
             game["active"] = 0 if following == game["seats"] else following
+        _begin_turn(game, cards)
 
 
-@inlined
-def _begin_turn(game):
-    """LD-FLOW-2, LD-VAR-6."""
+@compiled
+def _begin_turn(game, cards):
+    """LD-FLOW-2, LD-VAR-6; then the first question of the turn."""
     seat = int(game["active"])
     game["turn"] += 1
     game["rolled"] = 0
@@ -93,15 +89,47 @@ def _begin_turn(game):
     game["stage"] = v.STAGE_TURN
     if game["starting_demon"] and not game["started"][seat]:
         pose(game, seat, v.PHASE_FREE, MAY_PASS, int(game["hand"][seat]) << DEMONS_AT)
+    else:
+        _ask_turn(game, cards)
     game["started"][seat] = 1
+
+
+@compiled
+def _ask_turn(game, cards):
+    """LD-FLOW-3: TURN, unless the seat can only roll or only pass (LD-ASK-1)."""
+    low, high = turn_answers(game, cards)
+    if high == 0 and low == MAY_ROLL:
+        roll(game)
+    elif high == 0 and low == MAY_PASS:
+        end_turn(game)
+    else:
+        pose(game, int(game["active"]), v.PHASE_TURN, low, high)
+
+
+@inlined
+def roll(game):
+    """LD-TURN-1: the roll of the turn."""
+    game["rolled"] = 1
+    throw_dice(game)
+
+
+@inlined
+def end_turn(game):
+    """LD-FLOW-10, LD-END-3."""
+    if game["rolls"] >= game["turn_limit"]:
+        end_game(game, v.NOTHING, v.ENDING_TURN_LIMIT)
+    else:
+        game["stage"] = v.STAGE_REFILL
 
 
 @inlined
 def _offer_reroll(game, cards):
-    """LD-ROLL-2, LD-FLOW-4: REROLL, once a turn."""
+    """LD-ROLL-2, LD-FLOW-4: REROLL, once a turn; without it the dice are final."""
     seat = int(game["active"])
-    game["stage"] = v.STAGE_MARK
-    if not game["rerolled"] and int(game["demons"][seat]) & cards["always"][v.ALWAYS_REROLL]:
+    if game["rerolled"] or not int(game["demons"][seat]) & cards["always"][v.ALWAYS_REROLL]:
+        resolve_roll(game, cards)
+    else:
+        game["stage"] = v.STAGE_MARK
         pose(game, seat, v.PHASE_REROLL, MAY_PASS | MAY_ROLL, 0)
 
 

@@ -1,9 +1,9 @@
 """What a micro-step of the engine did, as lines of a log: answers, chance events and steps of LD-FLOW."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from resonance_env.core.card_tables import count_text
+from resonance_env.core.game_log import LINE, MORE, TURN, Event
 from resonance_env.core.position_text import Record
 from resonance_env.games.summon_demons.cardsets.card_text import format_bits
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
@@ -11,26 +11,7 @@ from resonance_env.games.summon_demons.rules import actions as act, vocabulary a
 from resonance_env.games.summon_demons.text.changes import Change
 from resonance_env.games.summon_demons.text.position_lines import SEAT_NAMES, thing_name
 
-TURN, LINE, MORE = range(3)  # a heading, a line of its own, or more of the line before
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened.
-
-    Attributes:
-        form: TURN, LINE or MORE.
-        who: the seat or place that a line is about.
-        text: without a full stop.
-        depth: how deep in nested activations: two for each group on the stack, one for a thing activated by name.
-        open_text: what all seats may know of it while the game goes on (LD-INFO); None: all of it.
-    """
-
-    form: int
-    who: str
-    text: str
-    depth: int = 0
-    open_text: str | None = None
+_BEFORE_BLOCKS = (v.STAGE_THROWN, v.STAGE_MARK)  # the dice lie, and the first block is next
 
 
 def turn_heading(game: Record) -> Event:
@@ -152,11 +133,12 @@ def _tell_draw(change: Change, outcome: int, event: int) -> Iterator[Event]:
 
 def tell_step(change: Change) -> Iterator[Event]:
     """Yields what a step of LD-FLOW did."""
-    before, after = change.before, change.after
+    before, after, begun = change.before, change.after, _begun_blocks(change)
     if after["turn"] > before["turn"]:
         yield turn_heading(after)
-    elif after["block"] != before["block"] and after["block"] != v.NOTHING:
-        yield from _tell_block(change)
+    elif begun:
+        for seat in begun:
+            yield from _tell_block(change, seat)
     elif before["current"] == v.NOTHING and after["current"] != v.NOTHING:
         yield _activation(change, 2 * int(after["groups"]))
     elif before["block"] != v.NOTHING or before["summoning"] != v.NOTHING:
@@ -173,17 +155,31 @@ def tell_step(change: Change) -> Iterator[Event]:
     yield from _tell_rest(change)
 
 
-def _tell_block(change: Change) -> Iterator[Event]:
+def _begun_blocks(change: Change) -> list[int]:
+    """Returns the seats whose blocks a step began, in order (LD-FLOW-6): up to one in which something waits, or to the last."""
+    before, after = change.before, change.after
+    if before["block"] == v.NOTHING and (before["stage"] not in _BEFORE_BLOCKS or after["stage"] in _BEFORE_BLOCKS):
+        return []
+    active, seats = int(after["active"]), len(change.seats)
+    order = [(active + place) % seats for place in range(1 if before["extra"] else seats)]
+    first = order.index(before["block"]) + 1 if before["block"] != v.NOTHING else 0
+    last = order.index(after["block"]) + 1 if after["block"] != v.NOTHING else len(order)
+    return order[first:last]
+
+
+def _tell_block(change: Change, seat: int) -> Iterator[Event]:
     """A block begins: demons that a double wakes, and candles, have collected."""
-    after = change.after
-    seat, total = int(after["block"]), int(after["total"])
-    candles = int(after["candles"][seat]) & int(change.card_set.cards[0]["candles_of_number"][total])
+    before, after, cards = change.before, change.after, change.card_set.cards[0]
+    souls = int(after["souls"][seat]) - int(before["souls"][seat])
+    if souls == 0:
+        return
+    candles = int(after["candles"][seat]) & int(cards["candles_of_number"][int(after["total"])])
     names = [format_bits(candles, change.card_set.candle_ids)] if candles else []
-    if change.before["stage"] == v.STAGE_MARK and after["double"]:
-        woken = int(after["demons"][seat]) & int(change.card_set.cards[0]["when_double"])
+    if seat == after["active"] and after["double"]:
+        woken = int(after["demons"][seat]) & int(cards["when_double"])
         names = [change.demons_text(woken)] * bool(woken) + names
-    for phrase in change.phrases(seat):
-        yield Event(LINE, SEAT_NAMES[seat], f"{', '.join(names)}: {phrase}")
+    told = f"collects {count_text(souls, 'soul')} ({int(after['souls'][seat])} now)"
+    yield Event(LINE, SEAT_NAMES[seat], f"{', '.join(names)}: {told}")
 
 
 def _activation(change: Change, depth: int) -> Event:

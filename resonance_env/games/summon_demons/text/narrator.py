@@ -3,12 +3,12 @@
 The log of a recorded game contains hidden information, such as hands; `open_log` is for games in progress.
 """
 
-import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from resonance_env.core.game_log import Event, lay_out, lay_out_open
 from resonance_env.core.game_record import parse_game, replay, variant_of
 from resonance_env.core.spec import GameSpec
 from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
@@ -20,18 +20,7 @@ from resonance_env.games.summon_demons.rules.engine import run_step
 from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers
 from resonance_env.games.summon_demons.text.changes import Change
-from resonance_env.games.summon_demons.text.events import (
-    MORE,
-    TURN,
-    Event,
-    tell_answer,
-    tell_chance,
-    tell_step,
-    turn_heading,
-)
-
-WIDTH = 100
-_MARGIN = 14
+from resonance_env.games.summon_demons.text.events import tell_answer, tell_chance, tell_step, turn_heading
 
 
 def replay_log(text: str, spec: GameSpec) -> str:
@@ -59,8 +48,7 @@ def replay_log(text: str, spec: GameSpec) -> str:
 
 def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
     """Plays one step of game 0 in place, as `narrate` does, and returns lines with what is open to all (LD-INFO-1)."""
-    events = narrate(games, card_set, actions)
-    return lay_out([event if event.open_text is None else Event(event.form, event.who, event.open_text) for event in events])
+    return lay_out_open(narrate(games, card_set, actions))
 
 
 def narrate_start(games: np.ndarray, card_set: CardSet, options: Mapping[str, Any]) -> Iterator[Event]:
@@ -87,7 +75,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
 
 
 def _run(games: np.ndarray, card_set: CardSet) -> Iterator[Event]:
-    """Runs to the next question or to the end, as `engine.advance` does."""
+    """Runs to the next question, to a stop before a chance event, or to the end, as `engine.advance` does."""
     game, cards = games[0], card_set.cards[0]
     while game["phase"] != v.PHASE_OVER:
         if game["phase"] != v.PHASE_RUNNING:
@@ -97,6 +85,9 @@ def _run(games: np.ndarray, card_set: CardSet) -> Iterator[Event]:
             yield from _answer_alone(games, card_set, int(nth_answer(game, 0)))
         elif game["event"] == v.NO_EVENT:
             yield from _told(games, card_set, lambda: run_step(game, cards), tell_step)
+        elif game["explicit_chance"]:
+            game["phase"] = v.PHASE_CHANCE
+            return
         else:
             yield from _come_out(games, card_set, int(sampled_outcome(game, cards)))
 
@@ -118,27 +109,3 @@ def _told(
     before = games.copy()[0]
     step()
     yield from tell(Change(before, games[0], card_set))
-
-
-def lay_out(events: Sequence[Event]) -> list[str]:
-    """Returns events as lines: a heading for each turn, a line for each activation, nested ones indented."""
-    lines: list[tuple[str, str, int, list[str]]] = []  # (who, first text, depth, more)
-    for event in events:
-        if event.form == MORE and lines and lines[-1][0] == event.who:
-            lines[-1][3].append(event.text)
-        else:
-            lines.append(("" if event.form == TURN else event.who, event.text, event.depth, []))
-    page: list[str] = []
-    for who, first, depth, more in lines:
-        text = f"{first}{_joint(first, more)}{'; '.join(more)}"
-        if who == "":
-            page += ["", text]
-            continue
-        margin = f"  {who}".ljust(_MARGIN) + " " * depth
-        page += textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=" " * (len(margin) + 4))
-    return page
-
-
-def _joint(first: str, more: Sequence[str]) -> str:
-    """What stands between the thing that is activated, which is one word, or a sentence, and what follows."""
-    return "" if not more else ": " if " " not in first else "; "

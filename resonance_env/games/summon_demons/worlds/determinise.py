@@ -9,11 +9,9 @@ seed determines. This is the determinisation of information set Monte Carlo tree
 In its world the observer is seat 0. A world encodes to the row that it was sampled from, byte for byte, and plays on.
 """
 
-import numpy as np
-
 from resonance_env.core.bitset import count_bits
+from resonance_env.core.bound_loops import bind_worlds
 from resonance_env.core.compiled import compiled, inlined
-from resonance_env.core.errors import UsageError
 from resonance_env.core.random_stream import draw_subset, draw_word, start_stream
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.engine import run_step
@@ -23,49 +21,11 @@ from resonance_env.games.summon_demons.sight.observation import write_rows
 from resonance_env.games.summon_demons.sight.row_reader import phase_of, read_open
 
 
-def determinise_rows(
-    rows: np.ndarray,
-    legal: np.ndarray,
-    keys: np.ndarray,
-    cards: np.ndarray,
-    blank: np.ndarray,
-    worlds: np.ndarray,
-    seats: np.ndarray,
-    stream: np.ndarray,
-) -> None:
-    """Writes a world for each row; see `CompiledVariant.determinise`.
-
-    Raises:
-        UsageError: an observation or its mask is impossible.
-    """
-    number = _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, np.empty_like(rows[:1]))
-    if number < len(rows):
-        raise UsageError(
-            "expected recall observations and masks of seats that are asked, as the variant's games give them; "
-            f"got an observation, number {number} of {len(rows)}, that fits no position"
-        )
-
-
-@compiled
-def _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown):
-    """Writes a world for each row up to the first that fits no position; returns that row's number, or the number of rows."""
-    for index in range(len(rows)):
-        start_stream(stream, keys[index, 0], keys[index, 1], v.PURPOSE_WORLD)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
-        if seats[index] == v.NOTHING:
-            return index
-        write_rows(worlds[index], cards[0], True, 1, shown, 0)
-        for place in range(rows.shape[1]):
-            if shown[0, place] != rows[index, place]:
-                return index
-    return len(rows)
-
-
 @compiled
 def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it: 0, or NOTHING if none was found.
 
-    Arguments are single ones of `determinise_rows`; the stream advances.
+    Arguments are single ones of `CompiledVariant.determinise`; the stream advances.
     """
     worlds[index] = blank[0]
     game = worlds[index]
@@ -88,6 +48,15 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
         if is_answer(game, action) != (legal[action] != 0):
             return v.NOTHING
     return 0
+
+
+@inlined
+def start(stream, low, high):
+    """Starts the stream of random numbers of a world from the two words of its seed."""
+    start_stream(stream, low, high, v.PURPOSE_WORLD)
+
+
+determinise_rows = bind_worlds(__name__, determinise=determinise, start=start, write_rows=write_rows)
 
 
 @inlined

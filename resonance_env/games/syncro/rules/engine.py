@@ -30,9 +30,15 @@ def step_one(game, cards, actions):
 
     Actions of asked seats are trusted to be legal; those of others are ignored.
     """
+    if game["phase"] != v.PHASE_OVER and game["phase"] != v.PHASE_CHANCE:
+        take_answers(game, cards, actions)
+        advance(game, cards)
+
+
+@compiled
+def take_answers(game, cards, actions):
+    """Carries out the answers (`actions[seat]`) of all who are asked; the game runs on from there."""
     phase = int(game["phase"])
-    if phase == v.PHASE_OVER or phase == v.PHASE_CHANCE:
-        return
     game["phase"] = v.PHASE_RUNNING
     if phase == v.PHASE_ESTIMATE:
         take_estimates(game, actions)
@@ -43,7 +49,6 @@ def step_one(game, cards, actions):
             game["asked"][seat] = 0
             if phase == v.PHASE_TURN or phase == v.PHASE_PAY:
                 _answer(game, cards, seat, int(actions[seat]))
-    advance(game, cards)
 
 
 @inlined
@@ -64,11 +69,34 @@ def advance(game, cards):
     """Runs until somebody is asked, the game is over or, with explicit chance, an event waits for its outcome."""
     while game["phase"] == v.PHASE_RUNNING:
         if game["event"] == v.NO_EVENT:
-            _run_step(game, cards)
+            run_step(game, cards)
         elif game["explicit_chance"]:
             game["phase"] = v.PHASE_CHANCE
         else:
             apply_outcome(game, cards, sampled_outcome(game))
+    if game["phase"] != v.PHASE_CHANCE:
+        clear_scratch(game)
+
+
+@compiled
+def clear_scratch(game):
+    """Clears what the engine needs only on its way to a question, so that equal positions are equal records."""
+    game["draw_offset"] = 0
+    game["drawer"] = 0
+    game["has_drawn"] = 0
+    game["revealing"] = v.NOTHING
+    game["pool_dealt"] = 0
+    if game["phase"] != v.PHASE_PAY:
+        game["payer"] = 0
+    if game["phase"] != v.PHASE_TURN:
+        game["legal_targets"] = 0
+        game["may_pass"] = 0
+    if game["stage"] == v.STAGE_TURN:
+        game["resolved"] = 0
+    else:
+        game["num_targets"] = 0
+    for target in range(game["num_targets"], v.MAX_TARGETS):
+        game["targets"][target] = 0
 
 
 @compiled
@@ -92,8 +120,8 @@ def apply_outcome(game, cards, outcome):
         deal_from_pool(game, outcome)
 
 
-@inlined
-def _run_step(game, cards):
+@compiled
+def run_step(game, cards):
     """What is due comes first, then the next step of the stage."""
     if game["pool_left"] > 0:
         game["event"] = v.EVENT_POOL

@@ -96,11 +96,10 @@ def turn_face_up(game, place, foe):
 
 @inlined
 def leave_horde(game, place):
-    """A card leaves the Horde."""
+    """A card leaves the Horde; which foe it was stays known."""
     game["in_horde"] &= ~(1 << place)
     game["face_up"] &= ~(1 << place)
     game["bearing"] &= ~(1 << place)
-    game["foe"][place] = v.NOTHING
     game["weakened"][place] = 0
 
 

@@ -23,12 +23,18 @@ def _leave_floating(game, observer, value, marks):
 
 
 @inlined
+def others_of(game, seat):
+    """Returns MARK_KNOWN of every mage but the one of a seat."""
+    return ((1 << int(game["seats"])) - 1) & ~(v.MARK_KNOWN << seat)
+
+
+@inlined
 def note_open(game, seat, position):
     """SY-MEM-1, 2: a Spell in a hand lies open from now on."""
     marks, value = int(game["marks"][seat, position]), int(game["hand"][seat, position])
     for observer in range(game["seats"]):
         _leave_floating(game, observer, value, marks)
-    game["marks"][seat, position] = (marks & ~v.ALL_MIXED) | v.MARK_OPEN | v.ALL_KNOWN
+    game["marks"][seat, position] = (marks & ~v.ALL_MIXED) | v.MARK_OPEN | others_of(game, seat)
 
 
 @compiled
@@ -37,7 +43,8 @@ def note_given(game, giver, receiver):
     for position in range(game["held"][giver]):
         marks = int(game["marks"][giver, position])
         _leave_floating(game, receiver, int(game["hand"][giver, position]), marks)
-        game["marks"][giver, position] = (marks | v.MARK_KNOWN << giver) & ~(v.MARK_MIXED << receiver)
+        marks |= v.MARK_KNOWN << giver
+        game["marks"][giver, position] = marks & ~((v.MARK_KNOWN | v.MARK_MIXED) << receiver)
 
 
 @inlined
@@ -131,7 +138,7 @@ def note_pool_ends(game):
         for position in range(game["held"][observer]):
             value = int(game["hand"][observer, position]) - 1
             game["floating"][observer, value] = max(0, int(game["floating"][observer, value]) - 1)
-            game["marks"][observer, position] = v.ALL_MIXED & ~(v.MARK_MIXED << observer)
+            game["marks"][observer, position] = others_of(game, observer) << v.MAX_SEATS
         if game["held"][observer] == 0:  # no Spell came, so what lies face down still counts
             _count_face_down(game, observer)
 

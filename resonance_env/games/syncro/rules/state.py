@@ -86,7 +86,7 @@ GAME = np.dtype(
             ("in_horde", "i4"),  # bit set of places where a card lies
             ("face_up", "i4"),  # bit set of these
             ("bearing", "i4"),  # bit set of places that bear Spells, face down or up
-            ("foe", "i1", (PLACES,)),  # [place] which foe lies here face up, or NOTHING
+            ("foe", "i1", (PLACES,)),  # [place] which foe lies here face up or was beaten here, or NOTHING
             ("lieutenant", "i1", (PLACES,)),  # [place] Lieutenant revealed here at this level, or NOTHING (SY-LIEU-5)
             ("weakened", "i1", (PLACES,)),  # [place] less force until the end of this turn
             ("spells", "i1", (PLACES, VALUES)),  # [place, value] Spells face up on it

@@ -50,6 +50,8 @@ EVENT_NAMES = ("none", "spell", "monster", "fog", "lieutenant", "reward", "pool"
 NO_EVENT, EVENT_SPELL, EVENT_MONSTER, EVENT_FOG, EVENT_LIEUTENANT, EVENT_REWARD, EVENT_POOL = range(7)
 EVENTS_IN_TRY = 4096  # numbers of a purpose and try (SY-CHANCE-1)
 TRIES_OF_LEVEL = 64
+PURPOSE_ROLLOUT = 16  # choices of random players in playouts
+PURPOSE_WORLD = 17  # sampled worlds
 
 # Who draws Spells (SY-DRAW).
 (

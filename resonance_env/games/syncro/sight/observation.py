@@ -4,7 +4,7 @@ A row is cleared first, so that writers set only what is not 0. They receive the
 begins.
 """
 
-from resonance_env.core.bitset import count_bits
+from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.rows import clear, distance_to
 from resonance_env.games.syncro.rules import vocabulary as v
@@ -32,6 +32,16 @@ def write_observations(game, cards, recall, out):
     """Writes what every seat sees into `out[seat, size]` (int8)."""
     for seat in range(game["seats"]):
         write_row(game, cards, recall, seat, out[seat])
+
+
+@compiled
+def write_rows(game, cards, recall, observers, out, start):
+    """Writes what a bit set of seats see into the rows `out[start]`, `out[start + 1]` … (int8)."""
+    number = start
+    while observers:
+        write_row(game, cards, recall, nth_bit(observers, 0), out[number])
+        observers &= observers - 1
+        number += 1
 
 
 @compiled

@@ -4,9 +4,11 @@ A piece begins at the start of its block plus its `AT_*`, which comes from `obse
 has none. The block of the observer begins at 0.
 """
 
+from resonance_env.core.compiled import inlined
 from resonance_env.games.syncro.sight.observation_table import (
     ACT_MEMORY,
     MEMORY,
+    NUM_ACTS,
     OWN,
     PLACE,
     PLACE_MEMORY,
@@ -14,6 +16,7 @@ from resonance_env.games.syncro.sight.observation_table import (
     act_block,
     seat_block,
     seat_memory_block,
+    since_block,
 )
 
 SEAT, SEAT_MEMORY, ACT = seat_block(1), seat_memory_block(1), act_block(0)
@@ -21,6 +24,13 @@ OWN_SIZE, PUBLIC_SIZE, PLACE_SIZE, SEAT_SIZE = OWN.size, PUBLIC.size, PLACE.size
 MEMORY_SIZE, ACT_MEMORY_SIZE, SEAT_MEMORY_SIZE = MEMORY.size, ACT_MEMORY.size, SEAT_MEMORY.size
 PLACES_SIZE, PLACE_MEMORIES_SIZE = PLACE.total, PLACE_MEMORY.total
 ACT_MEMORIES_SIZE = ACT_MEMORY.total
+
+# How the size of the block `since` grows with the seats.
+_SINCE_SEAT = since_block(2).size - since_block(1).size
+_SINCE_REST = since_block(1).size - _SINCE_SEAT
+PUBLIC_START = OWN_SIZE
+PLACES_START = PUBLIC_START + PUBLIC_SIZE
+ACTS_START = PLACES_START + PLACES_SIZE
 
 AT_HAND = OWN.offset("hand")
 AT_OWN_REWARD = OWN.offset("own_reward")
@@ -97,3 +107,34 @@ AT_POSITION = ACT.offset("position")
 AT_PLACE = ACT.offset("at_place")
 AT_VALUE = ACT.offset("value")
 AT_PLAYED_REWARD = ACT.offset("played_reward")
+
+
+@inlined
+def act_start(seats, number):
+    """Returns where an opportunity of the observer's row begins: this turn's are 0 .. 4, the last turn's 5 .. 9."""
+    return ACTS_START + number * (seats + ACT_SIZE)
+
+
+@inlined
+def since_start(seats):
+    """Returns where what was paid, lost, drawn and revealed begins in the observer's row."""
+    return act_start(seats, NUM_ACTS)
+
+
+@inlined
+def seat_start(seats, seat):
+    """Returns where a relative seat of the observer's row begins."""
+    return since_start(seats) + _SINCE_REST + seats * _SINCE_SEAT + seat * SEAT_SIZE
+
+
+@inlined
+def memory_start(seats):
+    """Returns where memory begins in the observer's row: the size of a `table` row."""
+    return seat_start(seats, seats)
+
+
+@inlined
+def seat_memory_start(seats, seat):
+    """Returns where what the observer remembers of a relative seat begins in its row."""
+    rest = MEMORY_SIZE + PLACE_MEMORIES_SIZE + ACT_MEMORIES_SIZE
+    return memory_start(seats) + rest + seat * SEAT_MEMORY_SIZE

@@ -134,7 +134,7 @@ def _count(
         if child["phase"] == v.PHASE_OVER:
             nodes[ply + 1, FIRST_ENDING + child["victory"] - v.VICTORY_DEMON] += 1
             endings[child["victory"]] += below["probability"]
-            write_payoffs(child, row)
+            write_payoffs(child, cards[0], row)
             for seat in range(child["seats"]):
                 payoffs[seat] += below["probability"] * row[seat]
             continue

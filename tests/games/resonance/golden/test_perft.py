@@ -180,6 +180,20 @@ def test_the_whole_of_mini() -> None:
     assert counts.payoffs == pytest.approx([0.0, 0.0], abs=1e-9)
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_whole_of_duel() -> None:
+    """R-END-5: every game ends. R-ROUND-5: no seat is better off if both play at random."""
+    variant = SPEC.variant(cards="duel", explicit_chance=True)
+    counts = perft(variant, deal(variant))
+    assert counts.leaves == 40_930_816
+    assert counts.endings.sum() == pytest.approx(1.0)
+    assert counts.endings[v.VICTORY_DEMON] == pytest.approx(0.66355212, abs=1e-8)
+    assert counts.endings[v.VICTORY_SIGIL] == pytest.approx(0.14590567, abs=1e-8)
+    assert counts.endings[v.VICTORY_DRAW] == pytest.approx(0.19054221, abs=1e-8)
+    assert counts.payoffs == pytest.approx([0.0, 0.0], abs=1e-9)
+
+
 if __name__ == "__main__":
     if sys.argv[1:] != ["--regenerate"]:
         sys.exit("expected --regenerate: writes positions and counts of the frozen sets anew")

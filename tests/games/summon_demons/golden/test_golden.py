@@ -1,4 +1,4 @@
-"""Golden playthroughs of Let's Summon Demons (`tests/golden_texts.py`).
+"""Golden playthroughs of Let's Summon Demons (`tests/golden_texts.py`), and counts of its trees (`tests/games/perft.py`).
 
     python -m tests.games.summon_demons.golden.test_golden --regenerate
 
@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from resonance_env.core.spec import Variant
-from resonance_env.games.summon_demons.rules import vocabulary as v
+from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.spec import SPEC
-from tests.golden_texts import check_folder, check_text, playthrough_text, regenerate
+from tests.games.perft import MAX_PLIES, perft
+from tests.golden_texts import check_folder, check_text, played_through, playthrough_text, regenerate
 
 GOLDEN = Path(__file__).parent
 SEED = 2360  # of the first
@@ -34,22 +35,24 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "2_players_turn_limit": (2, {"turn_limit": 20, "start_souls": 9, "hand": 5}),
 }
 
+# Number of players, options, and plies of each count; it starts at the deal of `mini`, else in the middle of a playthrough.
+TREES: dict[str, tuple[str, int, dict[str, Any], int]] = {
+    "perft_mini_2_turns": ("", 2, {"cards": "mini", "turn_limit": 2}, MAX_PLIES),
+    "perft_mini_3_turns": ("", 2, {"cards": "mini", "turn_limit": 3}, MAX_PLIES),
+    "perft_mini": ("", 2, {"cards": "mini"}, MAX_PLIES),
+    "perft_2_players": ("2_players", 2, GAMES["2_players"][1], 5),
+    "perft_3_players_rolls_again": ("3_players_rolls_again", 3, GAMES["3_players_rolls_again"][1], 5),
+    "perft_4_players_teams": ("4_players_teams", 4, GAMES["4_players_teams"][1], 5),
+    "perft_5_players": ("5_players", 5, GAMES["5_players"][1], 5),
+}
+
 
 def play(name: str) -> tuple[Variant, int, list[np.ndarray], list[np.ndarray]]:
     """Plays at random, and buys or summons where it can: returns variant, seed, positions and steps."""
     players, options = GAMES[name]
-    variant, seed = SPEC.variant(players, **options), SEED + list(GAMES).index(name)
-    rng = np.random.default_rng(seed)
-    games = variant.new_games(1)
-    variant.reset(games, np.array([seed], dtype=np.uint64))
-    positions, steps = [games.copy()], []
-    while not variant.done(games)[0]:
-        legal = variant.legal(games).astype(float)
-        legal[:, :, 1:3] *= 0.2  # pass and roll
-        steps.append((rng.random(legal.shape) * legal).argmax(axis=-1)[0])
-        variant.step(games, steps[-1][None])
-        positions.append(games.copy())
-    return variant, seed, positions, steps
+    weights = np.ones(act.NUM_ACTIONS)
+    weights[[act.PASS, act.ROLL]] = 0.2
+    return played_through(SPEC.variant(players, **options), SEED + list(GAMES).index(name), weights)
 
 
 def _text(name: str) -> str:
@@ -60,7 +63,20 @@ def _kind_of(game: Any) -> int:
     return int(game["phase"])
 
 
+def _tree_text(name: str) -> str:
+    playthrough, players, options, plies = TREES[name]
+    variant = SPEC.variant(players, **options, explicit_chance=True)
+    if playthrough:
+        positions = play(playthrough)[2]
+        games = positions[2 * len(positions) // 3].copy()
+        games[0]["explicit_chance"] = 1
+    else:
+        games = variant.start([0])
+    return f"{variant.position(games).rstrip()}\n\n{perft(variant, games, plies).table()}\n"
+
+
 TEXTS: dict[str, Callable[[], str]] = {f"{name}.txt": partial(_text, name) for name in GAMES}
+TREE_TEXTS: dict[str, Callable[[], str]] = {f"{name}.txt": partial(_tree_text, name) for name in TREES}
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -68,8 +84,14 @@ def test_playthrough_is_as_recorded(name: str) -> None:
     check_text(GOLDEN, name, TEXTS[name](), "tests.games.summon_demons.golden.test_golden")
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", TREE_TEXTS)
+def test_tree_is_as_recorded(name: str) -> None:
+    check_text(GOLDEN, name, TREE_TEXTS[name](), "tests.games.summon_demons.golden.test_golden")
+
+
 def test_texts_are_small_and_complete() -> None:
-    check_folder(GOLDEN, TEXTS, "*.txt")
+    check_folder(GOLDEN, TEXTS | TREE_TEXTS, "*.txt")
 
 
 def test_playthroughs_meet_every_question() -> None:
@@ -79,4 +101,4 @@ def test_playthroughs_meet_every_question() -> None:
 
 
 if __name__ == "__main__":
-    regenerate(GOLDEN, TEXTS, "*.txt")
+    regenerate(GOLDEN, TEXTS | TREE_TEXTS, "*.txt")

@@ -2,6 +2,7 @@
 
 python -m tests.games.summon_demons.reference.compare --games 1000 --cards standard
 python -m tests.games.summon_demons.reference.compare --games 1000 --cards random --first 5000
+python -m tests.games.summon_demons.reference.compare --games 20000 --cards mixed
 """
 
 from typing import Any
@@ -25,6 +26,7 @@ class Side(GameSide[Reference]):
 
     def __init__(self, game: Reference) -> None:
         super().__init__(game, game.terms.num_seats)
+        self._tables: dict[int, Pieces] = {}  # by seat, at this stop
 
     @property
     def asked(self) -> list[int]:
@@ -32,10 +34,17 @@ class Side(GameSide[Reference]):
 
     def step(self, actions: dict[int, int]) -> None:
         [action] = actions.values()
+        self._tables.clear()
         self.game.step(action)
 
+    def apply_chance(self, outcome: int) -> None:
+        self._tables.clear()
+        super().apply_chance(outcome)
+
     def observation(self, seat: int, kind: ObservationKind) -> Pieces:
-        pieces = table_pieces(self.game, seat)
+        if seat not in self._tables:
+            self._tables[seat] = table_pieces(self.game, seat)
+        pieces = self._tables[seat]
         return pieces if kind == "table" else pieces + memory_pieces(self.game, seat)
 
     def state(self) -> Pieces:

@@ -10,7 +10,7 @@ from tests.games.summon_demons.reference.enumeration import Enumeration
 from tests.games.summon_demons.reference.game import Reference
 from tests.games.summon_demons.reference.observation import memory_pieces, state_pieces, table_pieces
 from tests.games.summon_demons.reference.printed import mini, standard
-from tests.games.summon_demons.whole_games import WHOLE_GAMES, Answers, WholeGame
+from tests.games.summon_demons.whole_games import MINI_TREES, WHOLE_GAMES, Answers, MiniTree, WholeGame
 
 
 @pytest.mark.parametrize("listed", WHOLE_GAMES)
@@ -70,18 +70,13 @@ def test_ld_obs_1_lengths(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "histories", "nodes", "decisions", "chances", "positions"),
-    [
-        (2, 5_818, 10_789, 3_848, 1_123, 1_229),
-        pytest.param(3, 73_886, 136_093, 44_412, 17_795, 6_257, marks=pytest.mark.slow),
-        pytest.param(4, 925_524, 1_675_763, 539_710, 210_529, 20_161, marks=pytest.mark.slow),
-    ],
+    "listed", [pytest.param(tree, marks=pytest.mark.slow if tree.turns > 2 else ()) for tree in MINI_TREES]
 )
-def test_perft_of_mini(turns: int, histories: int, nodes: int, decisions: int, chances: int, positions: int) -> None:
-    game = Enumeration(mini(), 2, turn_limit=turns)
+def test_perft_of_mini(listed: MiniTree) -> None:
+    game = Enumeration(mini(), 2, turn_limit=listed.turns)
     counts = game.counts()
-    assert (counts.histories, counts.nodes, counts.decisions, counts.chances) == (histories, nodes, decisions, chances)
-    assert game.positions == positions
+    size = MiniTree(listed.turns, counts.histories, counts.nodes, counts.decisions, counts.chances, game.positions)
+    assert size == listed
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ def position_key(table: Table) -> Hashable:
         tuple(mage.reward for mage in table.mages),
         (tuple(table.pile), tuple(table.discard), tuple(table.monsters)),
         tuple(_card_key(card) for card in table.horde),
-        (tuple(table.fogs), tuple(table.fog_discard), tuple(table.curses)),
+        (tuple(table.fogs), tuple(table.fog_discard), tuple(sorted(table.curses))),
         (frozenset(table.lieutenants), frozenset(table.lieutenant_box)),
         (tuple(table.rewards), tuple(table.reward_discard)),
     )

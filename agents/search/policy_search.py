@@ -2,9 +2,11 @@
 
 The compiled `search` has only compiled models; this search asks any agent, for whole batches of playouts at once. It has no
 tree: the model also makes the searcher's later decisions. So it is one step of policy improvement (rollouts: Tesauro and
-Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit the observation
-(`determinise.py`).
+Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 1996) in worlds that fit the observation, so it plays
+every game that has `sample_worlds`.
 """
+
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -13,7 +15,6 @@ from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
 from resonance_env.core.errors import OptionError
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
-from resonance_env.games.resonance.spec import ResonanceVariant
 
 MAX_ARMS = 8  # actions that are tried; the model's likeliest, if it exposes probabilities
 CHUNK = 32  # decisions at a time, which bounds the memory that playouts take
@@ -23,9 +24,8 @@ RANDOM_BITS = 53  # of a uniform number
 class PolicySearch(Agent):
     """Takes the action with the best average result for its seat when copies of an agent play all seats.
 
-    Actions are compared in the same worlds with the same chance, by sequential halving as in `searching/kernel.py`; playouts go
-    to the end of the game. The action of a row depends only on the row, its mask and its random number, if this holds for the
-    model.
+    Actions are compared in the same worlds with the same chance, by sequential halving; playouts go to the end of the game. The
+    action of a row depends only on the row, its mask and its random number, if this holds for the model.
     """
 
     observation: ObservationKind = "recall"
@@ -42,8 +42,7 @@ class PolicySearch(Agent):
         self._sims = sims
 
     def bind(self, variant: Variant) -> None:
-        if not isinstance(variant, ResonanceVariant):
-            raise OptionError(f"agent {self.name!r} plays resonance, got a variant of {variant.spec.name!r}")
+        variant.require("sample_worlds", f"agent {self.name!r}")
         self._model.bind(variant)
         if self._model.start(1) is not None:
             raise OptionError(f"expected a model without memory, got {self._model.name!r}, whose memory cannot be observed")
@@ -129,3 +128,25 @@ class PolicySearch(Agent):
         actions = np.zeros(chance.shape, dtype=np.int64)
         actions[game, seat], _ = self._model.act(observation, self._variant.legal(games)[game, seat], None, rng)
         return actions
+
+
+def search_against(opponent: Agent, sims: int, search: Callable[..., Agent], models: Collection[str]) -> Agent | None:
+    """Returns a search with an opponent as its model, or None if the opponent cannot be one.
+
+    An opponent with a memory cannot be a model, since its memory is not observable.
+
+    Args:
+        opponent: the agent that plays all other seats.
+        sims: simulations per decision.
+        search: makes a game's compiled search; takes `opponent` and `sims`.
+        models: names of the opponents of which that search has a compiled model. A checkpoint plays out itself.
+    """
+    if opponent.start(1) is not None:
+        return None
+    if opponent.metadata is not None:
+        return PolicySearch(opponent, sims)
+    if opponent.name not in models:
+        return None
+    agent = search(opponent=opponent.name, sims=sims)
+    agent.name = f"search:opponent={opponent.name},sims={sims}"
+    return agent

@@ -1,0 +1,172 @@
+"""SYNCRO as a `GameSpec`: the boundary between the rules and generic code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.digest import fingerprint
+from resonance_env.core.game_record import RecordedSpec
+from resonance_env.core.layout import OBSERVATION_KINDS
+from resonance_env.core.options import resolve_options, resolve_players
+from resonance_env.core.rewards import Utility
+from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.games.syncro import batch
+from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.syncro.cardsets.card_text import describe_set
+from resonance_env.games.syncro.cardsets.cards import CardSet
+from resonance_env.games.syncro.option_checks import check_options
+from resonance_env.games.syncro.options import OPTIONS
+from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules.actions import ACTIONS
+from resonance_env.games.syncro.rules.legality import REASON_TEXTS
+from resonance_env.games.syncro.rules.new_game import blank_game
+from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
+from resonance_env.games.syncro.text.narrator import open_log, replay_log
+from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
+from resonance_env.games.syncro.text.primer import PRIMER
+from resonance_env.games.syncro.view.picture import draw_picture
+from resonance_env.games.syncro.view.prompt import explain_action
+from resonance_env.games.syncro.view.reading import read_table
+from resonance_env.games.syncro.view.table_text import draw_text
+from resonance_env.games.syncro.worlds.determinise import determinise_rows
+from resonance_env.games.syncro.worlds.sampled_spells import new_scratch
+
+RULES_VERSION = 1
+
+
+class SyncroVariant(ShownVariant):
+    """SYNCRO with players, card set and options fixed.
+
+    Attributes:
+        card_set: the cards in play.
+        num_levels: levels of an episode.
+    """
+
+    card_set: CardSet
+    loops = batch.loops
+    determinise = staticmethod(determinise_rows)
+    new_scratch = staticmethod(new_scratch)
+    format_position = staticmethod(format_position)
+    parse_text = staticmethod(parse_position)
+    read_table = staticmethod(read_table)
+    draw_text = staticmethod(draw_text)
+    draw_picture = staticmethod(draw_picture)
+    explain = staticmethod(explain_action)
+    tell = staticmethod(open_log)
+    reason_texts = REASON_TEXTS
+    ending_names = v.ENDING_NAMES
+    payoff_range = (0.0, 1.0)
+    rules_version = RULES_VERSION
+    option_fields = (
+        "first_level",
+        "last_level",
+        "retries",
+        "saves",
+        "replay",
+        "estimates",
+        "by_score",
+        "explicit_chance",
+    )
+
+    def __init__(self, spec: SyncroSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
+        self.spec = spec
+        self.players = self.num_seats = players
+        self.card_set = card_set
+        self.options = options
+        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
+        self.teams = (0,) * players
+        self.holders = tuple(range(players))
+        self.card_digest = card_set.digest
+        self.cards = card_set.cards
+        self.blank = blank_game(self.cards, players, options)
+        self.num_levels = int(self.blank[0]["last_level"] - self.blank[0]["first_level"]) + 1
+        self._layouts = {kind: observation_layout(players, kind == "recall") for kind in OBSERVATION_KINDS}
+        self._state_layout = state_layout(players)
+        self.fingerprint = fingerprint(spec.name, RULES_VERSION, card_set.digest, spec.actions, self._layouts["recall"])
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """What the outcomes of each event are: SY-CHANCE-2."""
+        return v.MAX_OUTCOMES
+
+    @property
+    def measure(self) -> str:
+        """SY-SCORE-4, SY-SCORE-6: "campaign", "level 3", and with retries "campaign+2", "level 3+2"."""
+        given = self.options
+        is_plain = given["cards"] == "house" and not given["replay"] and given["estimates"] == "free"
+        if given["mode"] == "campaign":
+            is_plain = is_plain and given["chapters"] == "both" and not given["saves"]
+        name = "campaign" if given["mode"] == "campaign" else f"level {given['level']}"
+        return f"{name}{'+' * bool(given['retries'])}{given['retries'] or ''}" if is_plain else ""
+
+    def ending(self, games: np.ndarray) -> np.ndarray:
+        """Int8 `[game]`: SY-MODE-2; a try that is won or lost before the last one does not end the game."""
+        return np.where(self.done(games), games["ending"], v.ENDING_NONE).astype(np.int8)
+
+    def winners(self, games: np.ndarray) -> np.ndarray:
+        """Bool `[game, seat]`: all seats of an episode whose last level is won (SY-SCORE-3)."""
+        won: np.ndarray = self.ending(games) == v.ENDING_WON
+        return won[:, None].repeat(self.num_seats, axis=1)
+
+    def rounds(self, games: np.ndarray) -> np.ndarray:
+        """Int64 `[game]`: turns begun in the episode (SY-MODE-3)."""
+        turns: np.ndarray = games["turns"].astype(np.int64)
+        return turns
+
+    def score(self, games: np.ndarray) -> np.ndarray:
+        """Float64 `[game]`: what the option `payoff` counts, also before the end (SY-SCORE-2)."""
+        return self.natural_score(games) / self.num_levels
+
+    def natural_score(self, games: np.ndarray) -> np.ndarray:
+        """Float64 `[game]`: levels won, and with payoff="score" the best share of the level in play."""
+        won: np.ndarray = games["cleared"].astype(np.float64)
+        if self.options["payoff"] == "score":
+            beaten = np.where(games["stage"] == v.STAGE_WON, 0, np.maximum(games["best"], games["beaten"]))
+            won += beaten / np.maximum(self.cards[0]["foes"][games["plan"]], 1)
+        return won
+
+
+class SyncroSpec(RecordedSpec):
+    """SYNCRO, a cooperative game of hidden hands whose only talk is an estimate."""
+
+    name = "syncro"
+    title = "SYNCRO"
+    seat_prefix = "mage"
+    players = tuple(range(v.MIN_SEATS, v.MAX_SEATS + 1))
+    default_players = 4
+    actions = ACTIONS
+    options = OPTIONS
+    utility: Utility = "identical"
+    score_unit = "levels cleared"
+    baselines = ("random", "greedy")
+    primer = PRIMER
+
+    def variant(self, players: int | None = None, **options: Any) -> SyncroVariant:
+        given = resolve_options(self.name, self.options, options)
+        card_set = load_card_set(given["cards"])
+        given["cards"] = card_set.source
+        players = resolve_players(players, self.default_players, card_set.players, f"with card set {card_set.name!r}")
+        check_options(card_set, given)
+        return SyncroVariant(self, players, card_set, given)
+
+    def read_position(self, text: str) -> tuple[SyncroVariant, np.ndarray]:
+        games, card_set = parse_position(text)
+        return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
+
+    def replay_log(self, text: str) -> str:
+        return replay_log(text, self)
+
+    def check_cards(self, source: str) -> str:
+        return describe_set(load_card_set(source))
+
+    def export_cards(self, name: str) -> str:
+        return SHIPPED.source(name)
+
+    def rules_file(self) -> Path:
+        return Path(__file__).with_name("rules.md")
+
+
+SPEC = SyncroSpec()

@@ -1,0 +1,1 @@
+"""Full positions that fit what a seat sees, for search."""
