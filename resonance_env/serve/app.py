@@ -141,6 +141,8 @@ def _add_page(app: FastAPI, server: Server) -> None:
     async def drawing(game: str, file: str) -> Response:
         await server.wait()
         path = server.offers.spec(game).rules_file().with_name("view") / file
+        if file == "table.js" and not path.is_file():
+            path = PAGE / "text_table.js"
         if file not in DRAWING or not path.is_file():
             raise ClientError("expected the drawing of a game", 404)
         return FileResponse(path, headers=NO_CACHE)

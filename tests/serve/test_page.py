@@ -115,7 +115,7 @@ def test_a_whole_game_by_clicks_and_then_watched(served: Served, browser: Any, g
             "() => { const [at, of] = document.querySelector('output').textContent.split(' of '); return at === of; }"
         )
         page.select_option(".tools select", "1")
-        page.wait_for_function("() => document.querySelector('.mine') !== null")
+        page.wait_for_function("() => document.querySelector('.mine, pre.plain') !== null")
 
 
 def test_two_browsers_play_reload_and_outlive_a_killed_server(served: Served, browser: Any) -> None:

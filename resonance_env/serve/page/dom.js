@@ -44,15 +44,16 @@ export const asText = { draw: (frame) => el("pre", { class: "plain", tabindex: 0
 
 /** Returns a game's own drawing, or one that shows the table as text. */
 export async function loadDrawing(game) {
-  const path = `/games/${encodeURIComponent(game)}/table.js`;
-  if (!(await fetch(path, { method: "GET" })).ok) return asText;
-  const style = el("link", { rel: "stylesheet", href: `/games/${encodeURIComponent(game)}/table.css` });
-  await new Promise((done) => {
-    style.addEventListener("load", done);
-    style.addEventListener("error", done);
-    document.head.append(style);
-  });
-  return import(path);
+  const drawing = await import(`/games/${encodeURIComponent(game)}/table.js`);
+  if (drawing.style) {
+    const style = el("link", { rel: "stylesheet", href: drawing.style });
+    await new Promise((done) => {
+      style.addEventListener("load", done);
+      style.addEventListener("error", done);
+      document.head.append(style);
+    });
+  }
+  return drawing;
 }
 
 /** Returns a button that changes between a game's drawing and text; redraw(isText) draws again. */

@@ -153,7 +153,7 @@ class Table {
     if (frame.chosen) return `You have chosen: ${frame.chosen}. The others decide.`;
     const asked = frame.view.asked ?? [];
     if (asked.length > 0) return asked.join(" ");
-    if (frame.over) return frame.winners.length > 0 ? `The game is over: ${frame.winners.map((seat) => this.about.seats[seat]).join(" and ")} won.` : "The game is over: a draw.";
+    if (frame.over) return frame.winners.length > 0 ? `The game is over: ${frame.winners.map((seat) => this.about.seats[seat]).join(" and ")} won.` : "The game is over.";
     return frame.choices.length > 0 ? "It is your decision." : "You wait.";
   }
 

@@ -2,6 +2,8 @@
 
 import { el, svg } from "/page/dom.js";
 
+export const style = "/games/resonance/table.css";
+
 const TYPES = ["Herb", "Mineral", "Potion"];
 const CLASSES = ["herb", "mineral", "potion"];
 const SHAPES = [

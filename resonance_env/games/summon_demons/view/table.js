@@ -2,6 +2,8 @@
 
 import { el, svg } from "/page/dom.js";
 
+export const style = "/games/summon_demons/table.css";
+
 const KINDS = { animal: "animal", girl: "girl", boy: "boy" };
 const SHAPES = {
   animal: "M12 21 C7 21 5 18 7 15 C8 13 10 12 12 12 C14 12 16 13 17 15 C19 18 17 21 12 21 Z M5 9 A2 2.500 0 1 0 5.010 9 M10 6 A2 2.500 0 1 0 10.010 6 M15 6 A2 2.500 0 1 0 15.010 6 M20 9 A2 2.500 0 1 0 20.010 9",
