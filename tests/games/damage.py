@@ -80,7 +80,7 @@ class Damage:
     def _swap(self, lines: list[str]) -> None:
         """The values of two lines with the same key, such as two seats' hands."""
         _, match = self._place(lines)
-        same = [place for place, line in enumerate(lines) if (other := _LINE.fullmatch(line)) and other[2] == match[2]]
+        same = [place for place, line in enumerate(lines) if (found := _LINE.fullmatch(line)) and found[2] == match[2]]
         one, other = (same[int(self._rng.integers(len(same)))] for _ in range(2))
         lines[one], lines[other] = lines[other], lines[one]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from resonance_env.core.errors import PositionError
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
-from resonance_env.games.resonance.rules.chance_events import TO_BE_REVEALED
+from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.rules.state import Record
 
 _FREE = (v.INCANTATION_NONE, v.INCANTATION_LEFT)
