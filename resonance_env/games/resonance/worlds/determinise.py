@@ -24,13 +24,14 @@ from resonance_env.games.resonance.sight.row_reader import public_start, read_ch
 from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
 from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
 from resonance_env.games.resonance.worlds.sampled_spells import sample_spells
+from resonance_env.games.resonance.worlds.world_checks import is_world_of
 
 GUESSES = 32  # attempts at a consistent world; one is enough with the shipped sets
 
 
 @compiled
 def determinise(row, legal, cards, blank, worlds, index, stream):
-    """Writes a world into `worlds[index]` and returns the observer's seat in it.
+    """Writes a world into `worlds[index]` and returns the observer's seat in it, or NO_SEAT if the row fits no position.
 
     Arguments are single ones of `determinise_rows`; the stream advances.
     """
@@ -53,15 +54,18 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
         sample_secrets(row, cards, game, observer, stream)
         if _is_consistent(row, legal, cards, game, observer):
             break
-    return observer
+    return observer if is_world_of(row, cards, worlds[index], observer) else v.NO_SEAT
 
 
 @compiled
 def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
-    """Writes a world for each row; see `CompiledVariant.determinise`."""
+    """Writes a world for each row up to the first that fits no position; see `CompiledVariant.determinise`."""
     for index in range(len(rows)):
         start_stream(stream, keys[index, 0], keys[index, 1], 0)
         seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
+        if seats[index] == v.NO_SEAT:
+            return index
+    return len(rows)
 
 
 # ---- the observer's seat and the engine's stage ----
@@ -84,10 +88,10 @@ def _find_observer(row, game, stream):
     for distance in range(seats):
         done |= (_spell_card_at(row, game, distance) != v.NO_SPELL_CARD) << distance
     if row[0]:
-        return count_bits(done)
+        return count_bits(done) % seats
     if done:  # the drafter is the first seat after those that have a card
         drafter = 0
-        while has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats):
+        while drafter < seats and (has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats)):
             drafter += 1
         return (count_bits(done) - drafter) % seats
     return 1 + draw_below(stream, seats - 1)
@@ -117,10 +121,10 @@ def _find_team(row, game, parity, stream):
                 offering = distance
     done = count_bits(ranked)
     if row[0]:
-        return done
+        return done % teams
     if ranked:
         drafting = 0
-        while has_bit(ranked, drafting) or not has_bit(ranked, (drafting - 1) % teams):
+        while drafting < teams and (has_bit(ranked, drafting) or not has_bit(ranked, (drafting - 1) % teams)):
             drafting += 1
     elif offering != v.NO_SEAT:
         drafting = offering
@@ -158,6 +162,7 @@ def _find_draft(row, game):
         done += game["high_witch"][seat] if game["teams"] else game["spells"][seat] != v.NO_SPELL_CARD
     for card in range(v.MAX_SPELL_CARDS):
         is_offered |= row[places.AT_OFFERED + card] != 0
+    done = min(done, int(game["seats"]) // (2 if game["teams"] else 1) - 1)
     game["turn"] = done
     game["stage"] = v.STAGE_HIGH_WITCH if game["teams"] and not is_offered else v.STAGE_OFFER
     game["asked"][2 * done if game["teams"] else done] = 1
