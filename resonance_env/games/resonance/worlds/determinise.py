@@ -12,6 +12,8 @@ A row does not contain what a perfect memory would add about this round's quickn
 the draft, and which artifacts or incantations it has already picked for a discard: these are sampled.
 """
 
+import numpy as np
+
 from resonance_env.core.bitset import count_bits, has_bit
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream
@@ -30,10 +32,10 @@ GUESSES = 32  # attempts at a consistent world; one is enough with the shipped s
 
 
 @compiled
-def determinise(row, legal, cards, blank, worlds, index, stream):
+def determinise(row, legal, cards, blank, worlds, index, stream, shown):
     """Writes a world into `worlds[index]` and returns the observer's seat in it, or NO_SEAT if the row fits no position.
 
-    Arguments are single ones of `determinise_rows`; the stream advances.
+    Arguments are single ones of `determinise_rows`; the stream advances, and `shown` (int8 `[1, size]`) is scratch.
     """
     observer = 0
     for guess in range(GUESSES):
@@ -54,18 +56,33 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
         sample_secrets(row, cards, game, observer, stream)
         if _is_consistent(row, legal, cards, game, observer):
             break
-    return observer if is_world_of(row, cards, worlds[index], observer) else v.NO_SEAT
+    return observer if is_world_of(row, cards, worlds[index], observer, shown) else v.NO_SEAT
 
 
 @compiled
-def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
-    """Writes a world for each row up to the first that fits no position; see `CompiledVariant.determinise`."""
+def _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown):
+    """Writes a world for each row up to the first that fits no position; returns that row's number, or the number of rows."""
     for index in range(len(rows)):
         start_stream(stream, keys[index, 0], keys[index, 1], 0)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
+        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream, shown)
         if seats[index] == v.NO_SEAT:
             return index
     return len(rows)
+
+
+def determinise_rows(
+    rows: np.ndarray,
+    legal: np.ndarray,
+    keys: np.ndarray,
+    cards: np.ndarray,
+    blank: np.ndarray,
+    worlds: np.ndarray,
+    seats: np.ndarray,
+    stream: np.ndarray,
+) -> int:
+    """Writes a world for each row up to the first that fits no position; see `CompiledVariant.determinise`."""
+    shown = np.zeros((1, rows.shape[1]), dtype=np.int8)
+    return int(_sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown))
 
 
 # ---- the observer's seat and the engine's stage ----

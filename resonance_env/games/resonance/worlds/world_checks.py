@@ -4,8 +4,6 @@ An observation that no game gives leads to a world without some cards, or with a
 could go on for ever. Every index that these checks and `observation.py` use lies within the record, whatever the row holds.
 """
 
-import numpy as np
-
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -13,14 +11,13 @@ from resonance_env.games.resonance.sight.observation import write_rows
 
 
 @compiled
-def is_world_of(row, cards, game, observer):
-    """Returns whether a world is sound and encodes to the row, byte for byte."""
-    return _has_all_cards(cards, game) and _can_run(cards, game) and _shows(row, cards, game, observer)
+def is_world_of(row, cards, game, observer, shown):
+    """Returns whether a world is sound and encodes to the row, byte for byte; `shown` (int8 `[1, size]`) is scratch."""
+    return _has_all_cards(cards, game) and _can_run(cards, game) and _shows(row, cards, game, observer, shown)
 
 
 @inlined
-def _shows(row, cards, game, observer):
-    shown = np.zeros((1, len(row)), dtype=np.int8)
+def _shows(row, cards, game, observer, shown):
     write_rows(game, cards, True, 1 << observer, shown, 0)
     for place in range(len(row)):
         if shown[0, place] != row[place]:
