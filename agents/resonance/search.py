@@ -57,7 +57,7 @@ class SearchAgent(CompiledAgent):
         super().bind(variant)
         assert isinstance(variant, ResonanceVariant)
         size = variant.layout("recall" if self.settings["recall"][0] else "table").size
-        self._searcher = new_searcher(self.settings, variant.num_seats, size, variant.layout("recall").size, self.outlook)
+        self._searcher = new_searcher(self.settings, variant.num_seats, size, self.outlook)
         self._blank = variant.blank
 
     def prior(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:

@@ -57,8 +57,8 @@ class ShownVariant(CompiledVariant):
         return games
 
     def run_to_question(self, games: np.ndarray) -> None:
-        """Runs the game of a position that was read on, in place, if it is not over and nobody is asked in it."""
-        if not self.acting(games).any() and not self.done(games)[0]:
+        """Runs the game of a position that was read on to its next question, in place, if nobody is asked in it."""
+        if not (self.acting(games).any() or self.done(games)[0] or games["explicit_chance"][0]):
             self.step(games, np.zeros((1, self.num_seats), np.int64))
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:

@@ -161,7 +161,9 @@ class SyncroSpec(RecordedSpec):
 
     def read_position(self, text: str) -> tuple[SyncroVariant, np.ndarray]:
         games, card_set = parse_position(text)
-        return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
+        variant = self.variant(int(games[0]["seats"]), **position_options(games[0], card_set))
+        variant.run_to_question(games)
+        return variant, games
 
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)

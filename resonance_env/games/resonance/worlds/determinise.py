@@ -12,9 +12,8 @@ A row does not contain what a perfect memory would add about this round's quickn
 the draft, and which artifacts or incantations it has already picked for a discard: these are sampled.
 """
 
-import numpy as np
-
 from resonance_env.core.bitset import count_bits, has_bit
+from resonance_env.core.bound_loops import bind_worlds
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream
 from resonance_env.core.rows import hot
@@ -22,20 +21,21 @@ from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
 from resonance_env.games.resonance.sight import row_places as places
+from resonance_env.games.resonance.sight.observation import write_rows
 from resonance_env.games.resonance.sight.row_reader import public_start, read_choice, read_open, seat_start
 from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
 from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
 from resonance_env.games.resonance.worlds.sampled_spells import sample_spells
-from resonance_env.games.resonance.worlds.world_checks import is_world_of
+from resonance_env.games.resonance.worlds.world_checks import is_sound
 
 GUESSES = 32  # attempts at a consistent world; one is enough with the shipped sets
 
 
 @compiled
-def determinise(row, legal, cards, blank, worlds, index, stream, shown):
+def determinise(row, legal, cards, blank, worlds, index, stream):
     """Writes a world into `worlds[index]` and returns the observer's seat in it, or NO_SEAT if the row fits no position.
 
-    Arguments are single ones of `determinise_rows`; the stream advances, and `shown` (int8 `[1, size]`) is scratch.
+    Arguments are single ones of `CompiledVariant.determinise`; the stream advances.
     """
     observer = 0
     for guess in range(GUESSES):
@@ -56,33 +56,7 @@ def determinise(row, legal, cards, blank, worlds, index, stream, shown):
         sample_secrets(row, cards, game, observer, stream)
         if _is_consistent(row, legal, cards, game, observer):
             break
-    return observer if is_world_of(row, cards, worlds[index], observer, shown) else v.NO_SEAT
-
-
-@compiled
-def _sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown):
-    """Writes a world for each row up to the first that fits no position; returns that row's number, or the number of rows."""
-    for index in range(len(rows)):
-        start_stream(stream, keys[index, 0], keys[index, 1], 0)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream, shown)
-        if seats[index] == v.NO_SEAT:
-            return index
-    return len(rows)
-
-
-def determinise_rows(
-    rows: np.ndarray,
-    legal: np.ndarray,
-    keys: np.ndarray,
-    cards: np.ndarray,
-    blank: np.ndarray,
-    worlds: np.ndarray,
-    seats: np.ndarray,
-    stream: np.ndarray,
-) -> int:
-    """Writes a world for each row up to the first that fits no position; see `CompiledVariant.determinise`."""
-    shown = np.zeros((1, rows.shape[1]), dtype=np.int8)
-    return int(_sample_worlds(rows, legal, keys, cards, blank, worlds, seats, stream, shown))
+    return observer if is_sound(cards, worlds[index]) else v.NO_SEAT
 
 
 # ---- the observer's seat and the engine's stage ----
@@ -265,3 +239,12 @@ def _num_shaped(game, object_type, count):
         if is_object and game["incantation_type"][seat] == object_type and game["incantation_count"][seat] == count:
             shaped += 1
     return shaped
+
+
+@inlined
+def start(stream, low, high):
+    """Starts the random numbers of a world."""
+    start_stream(stream, low, high, 0)
+
+
+determinise_rows = bind_worlds(__name__, determinise=determinise, start=start, write_rows=write_rows)

@@ -1,28 +1,18 @@
-"""Whether a sampled world is a position that the engine can run on, and shows the observer the row that it was sampled from.
+"""Whether a sampled world is a position that the engine can run on.
 
 An observation that no game gives leads to a world without some cards, or with a question that nobody can answer; playing it on
-could go on for ever. Every index that these checks and `observation.py` use lies within the record, whatever the row holds.
+could go on for ever.
 """
 
 from resonance_env.core.bitset import count_bits
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.games.resonance.rules import vocabulary as v
-from resonance_env.games.resonance.sight.observation import write_rows
 
 
 @compiled
-def is_world_of(row, cards, game, observer, shown):
-    """Returns whether a world is sound and encodes to the row, byte for byte; `shown` (int8 `[1, size]`) is scratch."""
-    return _has_all_cards(cards, game) and _can_run(cards, game) and _shows(row, cards, game, observer, shown)
-
-
-@inlined
-def _shows(row, cards, game, observer, shown):
-    write_rows(game, cards, True, 1 << observer, shown, 0)
-    for place in range(len(row)):
-        if shown[0, place] != row[place]:
-            return False
-    return True
+def is_sound(cards, game):
+    """Returns whether each card is in one place, and a seat at the table is asked what the engine can go on from."""
+    return _has_all_cards(cards, game) and _can_run(cards, game)
 
 
 @inlined
