@@ -33,14 +33,14 @@ def _bounded_work() -> Iterator[None]:
 
 
 @cache
-def variant_of(game: str) -> Variant:
-    return load_game(game).variant()
+def variant_of(game: str, players: int | None) -> Variant:
+    return load_game(game).variant(players)
 
 
 @cache
-def real_rows(game: str) -> tuple[dict[ObservationKind, np.ndarray], np.ndarray]:
+def real_rows(variant: Variant) -> tuple[dict[ObservationKind, np.ndarray], np.ndarray]:
     """Returns observations `[row, size]` by kind, and masks `[row, action]`, of random moments of random games."""
-    variant, rng = variant_of(game), np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     games = variant.start(np.arange(8))
     found: dict[ObservationKind, list[np.ndarray]] = {kind: [] for kind in OBSERVATION_KINDS}
     masks: list[np.ndarray] = []
@@ -87,9 +87,10 @@ def changed(row: np.ndarray, high: np.ndarray, rng: np.random.Generator) -> np.n
 
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in game_names() for name in names_of(game)])
 def test_agents_shown_impossible_rows_answer_legally_or_raise_one_error(game: str, name: str) -> None:
-    variant, rng = variant_of(game), np.random.default_rng(5)
-    agent = bound(load(name), variant)
-    observations, masks = real_rows(game)
+    agent, rng = load(name), np.random.default_rng(5)
+    variant = variant_of(game, None if agent.metadata is None else agent.metadata.players)
+    agent = bound(agent, variant)
+    observations, masks = real_rows(variant)
     high = variant.layout(agent.observation).high
     memory = agent.start(1)
     refused = 0
