@@ -299,3 +299,11 @@ def test_ld_win_2_demons_that_collect_stop_at_a_win() -> None:
         obtain(game, cards[0], A, CARDS["dog"])
         assert game["souls"][A] == after
     assert (game["phase"], game["ending"], game["winner"]) == (v.PHASE_OVER, v.ENDING_GOAL, A)
+
+
+def test_a_position_of_text_asks_for_candles_only_if_they_are_chosen() -> None:
+    """LD-VAR-4."""
+    with pytest.raises(PositionError, match="in which phase candle has something to ask, got one where it has nothing"):
+        SPEC.read_position("players: 2\nphase: candle\nsummoner_0:\nsummoner_1:\n")
+    _, games = SPEC.read_position("players: 2\nphase: candle\ncandle deal: choose\nsummoner_0:\nsummoner_1:\n")
+    assert len(kernels.legal_codes(games)) == 5
