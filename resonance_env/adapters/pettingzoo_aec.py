@@ -119,16 +119,18 @@ class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
     """PettingZoo's wrapper, but a step before the first reset or after the end of the game is an error of ours."""
 
     @property
-    def agents(self) -> list[str]:  # type: ignore[override]
+    def agents(self) -> list[str]:
         """The agents in play; a property, since PettingZoo's wrapper takes four times as long to find it."""
         if not self._has_reset:
             raise AttributeError  # which becomes PettingZoo's own
-        return self.env.agents
+        agents: list[str] = self.env.agents
+        return agents
 
     @property
-    def agent_selection(self) -> str:  # type: ignore[override]
+    def agent_selection(self) -> str:
         """The agent that is asked."""
-        return self.env.agent_selection
+        agent: str = self.env.agent_selection
+        return agent
 
     def step(self, action: Any) -> None:
         """Passes the action on; see `PettingZooAEC.step`."""
@@ -137,7 +139,9 @@ class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Returns what the agent that is asked gets; see PettingZoo's `AECEnv.last`."""
-        return self.env.last(observe) if self._has_reset else super().last(observe)
+        env: Any = self.env if self._has_reset else super()
+        seen: tuple[Observation | None, float, bool, bool, dict[str, Any]] = env.last(observe)
+        return seen
 
     def __str__(self) -> str:
         return str(self.env)
