@@ -87,9 +87,11 @@ bench: $(VENV)-bench/.installed  ## games per second, beside other libraries in 
 	@echo "== bench: throughput"
 	$(VENV)-bench/bin/python -m bench.throughput $(if $(GAME),--game $(GAME))
 
-fuzz: $(VENV)/.installed-dev  ## ten million decisions of random and adversarial play with all checks (ten minutes; GAME=name for another game)
+fuzz: $(VENV)/.installed-dev  ## ten million decisions with all checks, and damaged positions played on (some ten minutes; GAME=name for another game)
 	@echo "== fuzz: ten million decisions"
 	$(BIN)/python -m bench.fuzz $(if $(GAME),--game $(GAME)) --decisions 10_000_000 --seed 0
+	@echo "== fuzz: damaged texts of positions and games"
+	$(BIN)/python -m bench.fuzz_positions $(if $(GAME),--game $(GAME)) --texts 20_000 --seed 0
 
 format: $(VENV)/.installed-dev  ## ruff: format, and fix what it can
 	$(BIN)/ruff check --fix .

@@ -13,7 +13,9 @@ import numpy as np
 
 from resonance_env.core.errors import UsageError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.reading import read_file
+from resonance_env.core.spec import Variant
 
 DECISIONS_FOLDER = "decisions"
 MAX_DECISIONS = 2**30  # bytes of a file, unpacked; units of work write some hundred MB at most
@@ -87,26 +89,54 @@ class Recorder:
         write_atomically(path, buffer.getvalue())
 
 
-def read_decisions(folders: Sequence[Path], widths: tuple[int, int] | None = None) -> RecordedDecisions:
+def read_decisions(
+    folders: Sequence[Path], variant: Variant | None = None, observation: ObservationKind = "table"
+) -> RecordedDecisions:
     """Reads all recorded decisions of some tournaments.
 
     Args:
         folders: folders of their runs, which should be finished: the last units of an interrupted run may have no games yet.
-        widths: size of an observation and number of actions; default: those of the first file.
+        variant: the game; the entries of the decisions must be in its ranges. None: they must only fit together.
+        observation: the kind that was recorded; only with a variant.
 
     Raises:
         UsageError: there are none, or a file contains something else; names it.
     """
     found: list[RecordedDecisions] = []
+    ranges = None if variant is None else _ranges(variant, observation)
     for folder in folders:
         files = sorted((folder / DECISIONS_FOLDER).glob("*.npz"))
         if not files:
             raise UsageError(f"expected a tournament with recorded decisions, found none in {folder / DECISIONS_FOLDER}")
         for file in files:
             found.append(_read(file))
-            widths = widths or (found[0].observation.shape[-1], found[0].legal.shape[-1])
-            _check(found[-1], widths, file)
+            ranges = ranges or _loose_ranges(found[0])
+            _check(found[-1], ranges, file)
     return RecordedDecisions(*map(np.concatenate, zip(*found, strict=True)))
+
+
+class _Ranges(NamedTuple):
+    """What entries of decisions may be.
+
+    Attributes:
+        high: int8 `[size]`, the highest entries of an observation.
+        num_actions: number of actions.
+        num_seats: number of seats.
+    """
+
+    high: np.ndarray
+    num_actions: int
+    num_seats: int
+
+
+def _ranges(variant: Variant, observation: ObservationKind) -> _Ranges:
+    return _Ranges(variant.layout(observation).high, variant.num_actions, variant.num_seats)
+
+
+def _loose_ranges(made: RecordedDecisions) -> _Ranges:
+    """Returns ranges that depend on nothing but the width of the arrays."""
+    size, num_actions = (array.shape[-1] if array.ndim else 0 for array in (made.observation, made.legal))
+    return _Ranges(np.full(size, np.iinfo(np.int8).max, np.int8), num_actions, np.iinfo(np.int8).max)
 
 
 def _read(file: Path) -> RecordedDecisions:
@@ -122,14 +152,14 @@ def _read(file: Path) -> RecordedDecisions:
         raise UsageError(f"{file}: expected recorded decisions, got something else ({error})") from None
 
 
-def _check(made: RecordedDecisions, widths: tuple[int, int], file: Path) -> None:
+def _check(made: RecordedDecisions, ranges: _Ranges, file: Path) -> None:
     """Checks the content of a file; kernels trust it.
 
     Raises:
         UsageError: says what was expected; names the file.
     """
-    count = made.action.size
-    shapes = dict.fromkeys(TYPES, (count,)) | {"observation": (count, widths[0]), "legal": (count, widths[1])}
+    count, size, num_actions = made.action.size, len(ranges.high), ranges.num_actions
+    shapes = dict.fromkeys(TYPES, (count,)) | {"observation": (count, size), "legal": (count, num_actions)}
     for name, array in made._asdict().items():
         if array.dtype != TYPES[name] or array.shape != shapes[name]:
             raise UsageError(
@@ -138,7 +168,8 @@ def _check(made: RecordedDecisions, widths: tuple[int, int], file: Path) -> None
             )
     if not count:
         raise UsageError(f"{file}: expected at least one recorded decision, got none; record the tournament again")
-    in_range = (made.action >= 0) & (made.action < widths[1])
+    _check_entries(made, ranges, file)
+    in_range = (made.action >= 0) & (made.action < num_actions)
     is_legal = in_range & (made.legal[np.arange(count), np.where(in_range, made.action, 0)] != 0)
     if not is_legal.all():
         row = int(np.argmin(is_legal))
@@ -146,3 +177,23 @@ def _check(made: RecordedDecisions, widths: tuple[int, int], file: Path) -> None
             f"{file}: expected legal actions, got {made.action[row]} in row {row}, where "
             f"{np.flatnonzero(made.legal[row]).tolist()} are legal; record the tournament again"
         )
+
+
+def _check_entries(made: RecordedDecisions, ranges: _Ranges, file: Path) -> None:
+    """Checks that all entries are in their ranges; a negative observation is a large one.
+
+    Raises:
+        UsageError: some are not; names the column and the file.
+    """
+    outside = {
+        "observation": (made.observation.view(np.uint8) > ranges.high.view(np.uint8)).any(),
+        "legal": ((made.legal != 0) & (made.legal != 1)).any(),
+        "game": (made.game < 0).any(),
+        "seat": ((made.seat < 0) | (made.seat >= ranges.num_seats)).any(),
+        "payoff": not np.isfinite(made.payoff).all(),
+    }
+    for name, is_outside in outside.items():
+        if is_outside:
+            raise UsageError(
+                f"{file}: expected entries of {name} in the ranges of the game, got others; record the tournament again"
+            )

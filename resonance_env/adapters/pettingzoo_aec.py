@@ -2,7 +2,6 @@
 
 from typing import Any, Unpack
 
-import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -38,7 +37,6 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         # PettingZoo's aec_to_parallel needs every agent to act in every cycle; PettingZooParallel is the parallel form.
         self.metadata["is_parallelizable"] = False
         self._queue: list[int] = []  # learners' seats that still have to choose in this decision, the selected one first
-        self._seen: np.ndarray | None = None  # [agent, layout.size] observations of the present position, once asked for
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; arguments and errors are those of `PettingZooParallel.reset`."""
@@ -78,7 +76,7 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
         """Keeps an action back until all seats that are asked at once have chosen, and then plays them."""
         seat = self._queue[0]
         code = self._action_check.code(seat, action)
-        if not self._legal[0, seat, code]:
+        if not self._legal.item(0, seat, code):
             (code,) = self._check_legal([seat], [code])
             self.infos = {**self.infos, agent: {**self.infos[agent], "illegal_actions": self._num_illegal[seat]}}
         self._joint[0, seat] = code
@@ -93,15 +91,10 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """Returns what a seat sees: the same until all seats that are asked at once have chosen."""
         self._check_begun("observe()")
-        index = self.possible_agents.index(self._known(agent))
-        if self._seen is None:
-            self._seen = self._vectors()
-        vector = self._seen[index].copy()
-        return (
-            {"observation": vector, "action_mask": self._legal[0, self._seats[index]].copy()}
-            if self._mask_in_observation
-            else vector
-        )
+        seat = self._seat_of[self._known(agent)]
+        row = self._observation[0, seat]
+        vector = row.copy() if self._scale is None else row * self._scale
+        return {"observation": vector, "action_mask": self._legal[0, seat].copy()} if self._mask_in_observation else vector
 
     def _play_choices(self) -> None:
         """Plays the choices that were kept back; all seats end together."""
@@ -115,20 +108,40 @@ class PettingZooAEC(SingleGame, AECEnv[str, Observation, int]):
 
     def _ask(self) -> None:
         """Selects the first seat that is asked; nobody is once the game is over."""
-        self._seen = None
-        self._queue = [seat for seat in self._seats if self._asked[0, seat]]
+        asked = self._asked.tobytes()  # bytes are read faster than arrays
+        self._queue = [seat for seat in self._seats if asked[seat]]
         if self._queue:
             self.agent_selection = self.variant.seat_names[self._queue[0]]
-        self.infos = self._make_infos(self._masks())
+        self.infos = self._make_infos()
 
 
 class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
     """PettingZoo's wrapper, but a step before the first reset or after the end of the game is an error of ours."""
 
+    @property
+    def agents(self) -> list[str]:
+        """The agents in play; a property, since PettingZoo's wrapper takes four times as long to find it."""
+        if not self._has_reset:
+            raise AttributeError  # which becomes PettingZoo's own
+        agents: list[str] = self.env.agents
+        return agents
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent that is asked."""
+        agent: str = self.env.agent_selection
+        return agent
+
     def step(self, action: Any) -> None:
         """Passes the action on; see `PettingZooAEC.step`."""
         self._has_updated = True
         self.env.step(action)
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Returns what the agent that is asked gets; see PettingZoo's `AECEnv.last`."""
+        env: Any = self.env if self._has_reset else super()
+        seen: tuple[Observation | None, float, bool, bool, dict[str, Any]] = env.last(observe)
+        return seen
 
     def __str__(self) -> str:
         return str(self.env)

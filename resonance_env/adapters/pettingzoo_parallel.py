@@ -94,11 +94,11 @@ class PettingZooParallel(SingleGame, ParallelEnv[str, Observation, int]):
 
     def _outlook(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Returns fresh observations and infos. The rows of one array are disjoint, so no two of them share memory."""
-        masks = self._masks()
-        infos = self._make_infos(masks)
+        infos, names, vectors = self._make_infos(), self.possible_agents, self._vectors()
         if not self._mask_in_observation:
-            return dict(zip(self.possible_agents, self._vectors())), infos  # noqa: B905, for speed: one for each
-        observations: dict[str, Observation] = {}
-        for agent, vector, mask in zip(self.possible_agents, self._vectors(), masks):  # noqa: B905
-            observations[agent] = {"observation": vector, "action_mask": mask}
+            return dict(zip(names, vectors)), infos  # noqa: B905, for speed: one for each
+        observations: dict[str, Observation] = {
+            agent: {"observation": vector, "action_mask": mask}
+            for agent, vector, mask in zip(names, vectors, self._masks())  # noqa: B905
+        }
         return observations, infos

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.actions import ActionTable
-from resonance_env.core.errors import IllegalActionError, OptionError, PositionError
+from resonance_env.core.errors import CardSetError, IllegalActionError, OptionError, PositionError
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.words import parse_number
 
@@ -260,7 +260,7 @@ def variant_of(record: GameRecord, spec: GameSpec) -> Variant:
     """
     try:
         variant = spec.variant(record.players, **record.options)
-    except OptionError as error:
+    except (OptionError, CardSetError) as error:
         raise PositionError(f"expected a game that can be played: {error}") from error
     digest = variant.card_digest
     if record.digest != digest:
@@ -311,9 +311,8 @@ def check_step(variant: Variant, games: np.ndarray, named: Mapping[int, int], wh
     """
     asked = {int(seat) for seat in np.flatnonzero(variant.acting(games)[0])}
     if asked != set(named):
-        expected, came = (
-            ", ".join(variant.seat_names[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named))
-        )
+        names = all_seat_names(variant.spec)
+        expected, came = (", ".join(names[seat] for seat in sorted(seats)) or "nobody" for seats in (asked, set(named)))
         raise PositionError(f"{where}expected actions of the seats that are asked now, {expected}; got {came}")
     actions = np.full(variant.num_seats, WAIT, dtype=np.int16)
     for seat, code in named.items():

@@ -37,14 +37,16 @@ def draw_word(stream):
 
 @compiled
 def draw_bit(stream, bits):
-    """Returns the index of a uniformly random set bit; at least one must be set."""
+    """Returns the index of a uniformly random set bit; 0 if none is set."""
+    if bits == 0:
+        return 0
     return nth_bit(bits, draw_below(stream, count_bits(bits)))
 
 
 @compiled
 def draw_subset(stream, bits, size):
-    """Returns a uniformly random subset of `size` set bits as a bit set; at least that many must be set."""
+    """Returns a uniformly random subset of `size` set bits as a bit set; all of them if there are fewer."""
     chosen = 0
-    for _ in range(size):
+    for _ in range(min(size, count_bits(bits))):
         chosen |= 1 << draw_bit(stream, bits & ~chosen)
     return chosen

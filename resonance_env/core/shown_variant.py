@@ -53,7 +53,13 @@ class ShownVariant(CompiledVariant):
             expected, got = int(self.blank[0][field]), int(games[0][field])
             if expected != got:
                 raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
+        self.run_to_question(games)
         return games
+
+    def run_to_question(self, games: np.ndarray) -> None:
+        """Runs the game of a position that was read on to its next question, in place, if nobody is asked in it."""
+        if not (self.acting(games).any() or self.done(games)[0] or games["explicit_chance"][0]):
+            self.step(games, np.zeros((1, self.num_seats), np.int64))
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:
         return self.draw_text(self.table(games, index, viewer), colour)

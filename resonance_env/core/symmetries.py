@@ -4,6 +4,7 @@ Other-Play (Hu et al., 2020, https://arxiv.org/abs/2003.02979) trains with each 
 partners cannot agree on what the labels mean.
 """
 
+from collections.abc import Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -32,20 +33,21 @@ class Symmetries(NamedTuple):
         return np.argsort(self.code, axis=1)
 
 
-def label_symmetries(layout: Layout, num_actions: int, piece: str, first_code: int) -> Symmetries:
-    """Returns all orders of labels that are shown as a one-hot piece and chosen by consecutive codes.
+def label_symmetries(layout: Layout, num_actions: int, pieces: Sequence[str], first_code: int) -> Symmetries:
+    """Returns all orders of labels that are shown by one-hot pieces and chosen by consecutive codes.
 
     Args:
         layout: of the rows.
         num_actions: size of the action space.
-        piece: name of the piece, whose last axis is the label.
+        pieces: names of the pieces, whose last axis is the label.
         first_code: code of the first label.
     """
-    place = layout.view(np.arange(layout.size), piece)  # [..., label]
-    num_labels = place.shape[-1]
+    places = [layout.view(np.arange(layout.size), piece) for piece in pieces]  # [..., label]
+    num_labels = places[0].shape[-1]
     orders = list(permutations(range(num_labels)))
     entry, code = np.tile(np.arange(layout.size), (len(orders), 1)), np.tile(np.arange(num_actions), (len(orders), 1))
     for symmetry, order in enumerate(orders):
-        entry[symmetry, place] = place[..., order]
+        for place in places:
+            entry[symmetry, place] = place[..., order]
         code[symmetry, first_code : first_code + num_labels] = first_code + np.array(order)
     return Symmetries(entry, code)

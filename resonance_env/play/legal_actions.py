@@ -50,6 +50,7 @@ class ActionCheck:
             illegal: "replace" plays the lowest legal action instead, and warns once; "raise" raises.
         """
         self._variant = variant
+        self._num_actions = variant.num_actions
         self._raises = illegal == "raise"
         self._has_warned = False
 
@@ -60,6 +61,8 @@ class ActionCheck:
             IllegalActionError: it is neither an integer in range nor the name of an action; names the seat and the nearest
                 names.
         """
+        if type(action) is int and 0 <= action < self._num_actions:  # most are; the rest of the checks takes longer
+            return action
         agent = self._variant.seat_names[seat]
         if isinstance(action, str):
             try:

@@ -14,6 +14,7 @@ from resonance_env.agents.interface import Agent, Memory, bound
 from resonance_env.agents.seat_view import SeatView, ViewReader, seat_view
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import ObservationKind
+from resonance_env.core.outputs import saved_array
 from resonance_env.core.spec import Variant
 from resonance_env.play.faults import Answer, Clock, Fault, Question, ask, ask_to_start, illegal_fault
 
@@ -112,9 +113,23 @@ class Seating:
         }
 
     def restore(self, saved: Mapping[str, Any]) -> None:
-        """Restores the state of `save`, also in another seating of the same agents and as many games."""
-        self.line_up[:], self._keys[:], self.decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
-        self._memories = [None if memory is None else memory.copy() for memory in saved["memories"]]
+        """Restores the state of `save`, also in another seating of the same agents and as many games.
+
+        Raises:
+            KeyError: an array is missing.
+            ValueError: one has another shape or type, or is out of range; nothing has changed then.
+        """
+        shape, memories = self.line_up.shape, saved["memories"]
+        line_up = saved_array(saved, "line_up", shape, self.line_up.dtype, NOBODY, len(self.agents) - 1)
+        decisions = saved_array(saved, "decisions", shape, self.decisions.dtype, 0)
+        keys = saved_array(saved, "keys", shape, self._keys.dtype)
+        if len(memories) != len(self.agents):
+            raise ValueError(f"expected memories of {len(self.agents)} agents, got {len(memories)}")
+        for agent, memory in zip(self.agents, memories, strict=True):
+            if memory is not None:
+                _check_memory(agent, memory, self.line_up.size)
+        self.line_up[:], self._keys[:], self.decisions[:] = line_up, keys, decisions
+        self._memories = [None if memory is None else memory.copy() for memory in memories]
 
     @contextlib.contextmanager
     def undone_on_error(self) -> Iterator[None]:
@@ -123,7 +138,8 @@ class Seating:
         try:
             yield
         except BaseException:
-            self.restore(saved)
+            self.line_up[:], self._keys[:], self.decisions[:] = saved["line_up"], saved["keys"], saved["decisions"]
+            self._memories = saved["memories"]
             raise
 
     def choose(
@@ -223,6 +239,18 @@ class Seating:
 
     def _rows(self, game: np.ndarray, seat: np.ndarray) -> np.ndarray:
         return np.asarray(game * self.variant.num_seats + seat)
+
+
+def _check_memory(agent: Agent, memory: np.ndarray, rows: int) -> None:
+    """Checks that a memory has the form of those that an agent starts with.
+
+    Raises:
+        ValueError: it has not.
+    """
+    fresh = agent.start(1)
+    expected = None if fresh is None else ((rows, *fresh.shape[1:]), fresh.dtype)
+    if expected != (memory.shape, memory.dtype):
+        raise ValueError(f"expected the memory of agent {agent.name!r} as {expected}, got {(memory.shape, memory.dtype)}")
 
 
 def _raise(fault: Fault) -> None:

@@ -6,6 +6,7 @@ serve one game and thousands. Internal arrays are reused; returned arrays are al
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from struct import pack_into
 from typing import Any
 
@@ -40,6 +41,7 @@ from resonance_env.play.shown_game import (
 
 # How many games are dealt in search of one in which a learner is asked.
 MAX_DEALS = 1000
+_NOTHING_RAISES = contextlib.nullcontext()
 
 
 class SingleGameOptions(SeatOptions, ViewOptions, total=False):
@@ -156,6 +158,7 @@ class SingleGame(ShownGame):
             done=np.zeros(1, np.bool_),
         )
         self._legal, self._asked, self._done = self._arrays.legal, self._arrays.acting, self._arrays.done
+        self._observation = self._arrays.observation
         self._joint_format = f"{num_seats}h"
         self._potential = np.zeros(num_seats, np.float32)  # [seat] of the current position; 0 without shaping
         self._due = np.zeros(num_seats, np.float32)  # [seat] rewards not yet returned
@@ -291,16 +294,16 @@ class SingleGame(ShownGame):
             self._num_illegal[seats[index]] += 1
         return [int(code) for code in played]
 
-    @contextlib.contextmanager
-    def _undone_on_error(self) -> Iterator[None]:
+    def _undone_on_error(self) -> AbstractContextManager[None]:
         """Puts the game back to where it is now if an opponent raises meanwhile; without opponents nothing does."""
-        if self._opponents is None:
-            yield
-            return
+        return _NOTHING_RAISES if self._opponents is None else self._undone(self._opponents)
+
+    @contextlib.contextmanager
+    def _undone(self, opponents: OpponentSeats) -> Iterator[None]:
         games, joint, due, potential = self._games.copy(), self._joint.copy(), self._due.copy(), self._potential.copy()
         plain = self._has_due, self._cycles, list(self._num_illegal)
         try:
-            with self._opponents.undone_on_error():
+            with opponents.undone_on_error():
                 yield
         except BaseException:
             self._games[:], self._joint[:], self._due[:], self._potential = games, joint, due, potential
@@ -370,7 +373,7 @@ class SingleGame(ShownGame):
 
     def _vectors(self) -> np.ndarray:
         """Returns fresh observation vectors `[agent, layout.size]`."""
-        seats = self._arrays.observation[0]
+        seats = self._observation[0]
         rows: np.ndarray = seats.copy() if self._opponents is None else seats[self._learners]
         return rows if self._scale is None else rows * self._scale
 
@@ -380,13 +383,13 @@ class SingleGame(ShownGame):
         rows: np.ndarray = seats.copy() if self._opponents is None else seats[self._learners]
         return rows
 
-    def _make_infos(self, masks: np.ndarray) -> dict[str, dict[str, Any]]:
-        """Returns the info of each agent, including its row of the masks `[agent, action]` with `mask="info"`."""
+    def _make_infos(self) -> dict[str, dict[str, Any]]:
+        """Returns the info of each agent, including its mask with `mask="info"`."""
         asked, illegal = self._asked.tobytes(), self._num_illegal  # bytes are read faster than arrays
         infos: dict[str, dict[str, Any]] = {}
         for agent, seat in self._seat_of.items():
             infos[agent] = {"asked": asked[seat], "illegal_actions": illegal[seat]}
         if not self._mask_in_observation:
-            for info, mask in zip(infos.values(), masks, strict=True):
+            for info, mask in zip(infos.values(), self._masks(), strict=True):
                 info["action_mask"] = mask
         return infos

@@ -7,6 +7,7 @@ same for any number of other games, and for any number of threads.
 import dataclasses
 import hashlib
 import json
+import secrets
 from collections.abc import Mapping
 from typing import Any, TypedDict, get_args
 
@@ -32,6 +33,7 @@ from resonance_env.play.turns import Turns, in_turn
 
 SAVED_ARRAYS = ("games", "episodes", "lengths", "illegal_actions")
 SAVED = ("fingerprint", "players", "options", "seed", "draws", *SAVED_ARRAYS, "digest")
+PROCESS_KEY = secrets.token_bytes(32)  # seals what this process saves, whose records need no check
 DRAWS = WORD  # keys draws of actions, where episodes have the number of their game
 
 
@@ -364,7 +366,8 @@ class VectorEnv:
             "draws": self._draws,
             **{name: getattr(self, name).copy() for name in SAVED_ARRAYS},
         }
-        return {**saved, "digest": _digest(saved)}
+        digest = _digest(saved)
+        return {**saved, "digest": digest, "seal": _seal(digest)}
 
     @in_turn
     def restore(self, saved: Mapping[str, Any]) -> None:
@@ -390,9 +393,11 @@ class VectorEnv:
         if differ:
             raise UsageError(f"expected a batch that was saved with {'; '.join(differ)}")
         try:
-            for name in ("episodes", "lengths", "illegal_actions"):
+            for name in SAVED_ARRAYS:
                 here = getattr(self, name)
-                saved_array(saved, name, here.shape, here.dtype, None if here.dtype.kind == "u" else 0)
+                saved_array(saved, name, here.shape, here.dtype, 0 if here.dtype.kind == "i" else None)
+            if "seal" not in saved or str(saved["seal"]) != _seal(str(saved["digest"])):  # it may come from a file
+                checks.check_records(self.variant, np.asarray(saved["games"]))
         except ValueError as error:
             raise UsageError(f"expected what save() returns: {error}") from None
         self._episodes.seed, self._draws = int(saved["seed"]), int(saved["draws"])
@@ -453,6 +458,11 @@ class VectorEnv:
             )
         self.variant.verify(self.games, game, seat, action)
         raise UsageError(f"game {game}: expected `legal` as it was written, got one that was changed since")
+
+
+def _seal(digest: str) -> str:
+    """Returns what only this process can add to a digest."""
+    return hashlib.blake2b(digest.encode(), key=PROCESS_KEY).hexdigest()
 
 
 def _digest(saved: Mapping[str, Any]) -> str:

@@ -90,14 +90,23 @@ class OpponentsVectorEnv(VectorEnv):
         """Goes on where `save` was called, also in another batch of as many games with the same opponents.
 
         Raises:
-            UsageError: it was saved with another variant, other opponents or another number of games.
+            UsageError: it was saved with another variant, other opponents or another number of games, or is not what was saved;
+                nothing has changed then.
         """
         agents = saved.get("opponents", {}).get("agents", ())
         if agents != self._opponents.agents:
             expected, got = (", ".join(names) or "none" for names in (self._opponents.agents, agents))
             raise UsageError(f"expected what was saved with opponents {expected}; got {got}")
-        super().restore(saved)
-        self._opponents.restore(saved["opponents"])
+        before = self._opponents.save()
+        try:
+            self._opponents.restore(saved["opponents"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(f"expected what save() returns: {error}") from None
+        try:
+            super().restore(saved)
+        except UsageError:
+            self._opponents.restore(before)
+            raise
 
     def _play(self) -> None:
         kind, legal, observation = self._observation_kind, self.legal, self.observation

@@ -153,6 +153,27 @@ def test_restore_wants_the_same_opponents() -> None:
         vec.restore({**plain.save(), "opponents": {"agents": ("counting",)}})
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("line_up", np.full((3, 3), 9)),
+        ("line_up", np.zeros((3, 3), np.int8)),
+        ("decisions", np.full((3, 3), -1)),
+        ("keys", np.zeros(3, np.uint64)),
+        ("memories", [np.zeros((9, 2**10))]),
+        ("memories", [None, None]),
+    ],
+)
+def test_saved_opponents_are_checked(name: str, value: Any) -> None:
+    vec = make("toy", 3, {1: CountingAgent()})
+    vec.reset()
+    saved, before = vec.save(), vec.save()
+    saved["opponents"][name] = value
+    with pytest.raises(UsageError, match=r"expected what save\(\) returns"):
+        vec.restore(saved)
+    np.testing.assert_array_equal(vec.save()["opponents"]["line_up"], before["opponents"]["line_up"])
+
+
 def test_the_module_makes_both() -> None:
     assert type(resonance_v0.vector_env(2)) is VectorEnv
     assert isinstance(resonance_v0.vector_env(2, players=3, opponents={0: "greedy"}), OpponentsVectorEnv)

@@ -164,3 +164,13 @@ def test_metadata_say_that_not_every_agent_acts_in_every_cycle(game: str) -> Non
     env = OrderEnforcing(factory.make(PettingZooAEC, SPECS[game]))
     assert env.metadata["name"] == str(env) == f"{game}_v0"
     assert env.metadata["is_parallelizable"] is False
+
+
+@EACH_GAME
+def test_before_the_first_reset_attributes_are_errors_of_pettingzoo(game: str) -> None:
+    env = OrderEnforcing(factory.make(PettingZooAEC, SPECS[game]))
+    for name in ("agents", "agent_selection", "rewards"):
+        with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        env.last()

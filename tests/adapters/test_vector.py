@@ -17,6 +17,7 @@ from resonance_env.core.errors import IllegalActionError, OptionError, UsageErro
 from resonance_env.core.spec import GameSpec, Variant
 from resonance_env.core.stepping import Episodes, SeatArrays
 from resonance_env.games import game_names, load_game
+from resonance_env.play import vector_env
 from resonance_env.play.vector_env import SAVED, VectorEnv
 from tests.small_games import endless_raids, hidden_sum, silent_signals
 
@@ -467,3 +468,16 @@ def test_threads_leave_the_setting_of_numba_alone() -> None:
         assert numba.get_num_threads() == 1
     finally:
         numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
+
+
+def test_records_that_come_from_elsewhere_are_checked() -> None:
+    """A digest protects against damage; who makes a file can make the digest too."""
+    vec = begun(seed=1)
+    before, saved = vec.save(), vec.save()
+    del saved["seal"]
+    vec.restore(saved)
+    saved["games"]["demon"][0, 1] = 99
+    saved["digest"] = vector_env._digest(saved)
+    with pytest.raises(UsageError, match="expected a position as game 0"):
+        vec.restore({**saved, "seal": before["seal"]})
+    assert vec.save()["digest"] == before["digest"]

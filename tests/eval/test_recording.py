@@ -110,3 +110,25 @@ def test_errors_of_use(lowest: Path, tmp_path: Path) -> None:
     damaged.write_bytes(next((lowest / "decisions").iterdir()).read_bytes()[:500])
     with pytest.raises(UsageError, match=r"00000000\.npz: expected recorded decisions"):
         read_decisions([tmp_path / "damaged"])
+
+
+@pytest.mark.parametrize(
+    ("column", "entry"),
+    [
+        ("observation", 127),
+        ("observation", -1),
+        ("legal", 2),
+        ("game", -(2**62)),
+        ("seat", 3),
+        ("seat", -1),
+        ("payoff", np.nan),
+    ],
+)
+def test_entries_out_of_range_are_refused(column: str, entry: float, lowest: Path, tmp_path: Path) -> None:
+    with np.load(next((lowest / "decisions").iterdir())) as arrays:
+        made = dict(arrays)
+    made[column].reshape(len(made["action"]), -1)[7, 0] = entry
+    (tmp_path / "decisions").mkdir()
+    np.savez(tmp_path / "decisions" / "00000000.npz", **made)
+    with pytest.raises(UsageError, match=f"00000000.npz: expected entries of {column} in the ranges"):
+        read_decisions([tmp_path], VARIANT)

@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
+from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.core.shown_variant import ShownVariant
 from tests.games.crowd import Crowd
-from tests.games.invariants import Finding
+from tests.games.invariants import Finding, out_of_range, playable, state_out_of_range
 from tests.games.providing import provided_by
 
 RANDOM = "random"  # cohorts of card sets that are made for them
@@ -44,6 +45,15 @@ class Fuzzing(ABC):
     @abstractmethod
     def findings(self, variant: CompiledVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
         """Yields what is wrong with positions `[game]` that follow those before, whose masks are `[game, seat, action]`."""
+
+    def findings_of_position(self, variant: CompiledVariant, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+        """Yields what is wrong with positions `[game]` that follow one that was read, whose masks are `[game, seat, action]`.
+
+        Such a position need not be one that a game can reach; games add the checks that it must satisfy too.
+        """
+        yield from playable(variant, games, legal)
+        yield from out_of_range(variant, games, OBSERVATION_KINDS)
+        yield from state_out_of_range(variant, games)
 
     def compare_relabelled(self, variant: CompiledVariant, games: np.ndarray, rng: np.random.Generator) -> int:
         """Plays games on with their seats relabelled too, and returns how many positions were compared; by default none.

@@ -3,12 +3,13 @@
 A check yields findings: what is wrong, and in which games (bool `[game]`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
 from resonance_env.core.errors import IllegalActionError
+from resonance_env.core.layout import ObservationKind
 
 Finding = tuple[str, np.ndarray]
 
@@ -68,10 +69,27 @@ def changed_after_the_end(is_over: np.ndarray, before: np.ndarray, after: np.nda
     yield "a finished game changed", is_over & in_any(records(before) != records(after))
 
 
-def out_of_range(variant: CompiledVariant, games: np.ndarray) -> Iterator[Finding]:
-    """Observations lie within what their layout says; an int8 that has wrapped around is a large uint8."""
-    seen = variant.observe(games, "recall").view(np.uint8)
-    yield "an observation out of range", in_any(seen > variant.layout("recall").high.view(np.uint8))
+def playable(variant: CompiledVariant, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+    """Somebody is asked unless the game is over, and can answer; legal is int8 `[game, seat, action]`."""
+    asked = variant.acting(games)
+    yield "nobody is asked, or somebody after the end", asked.any(axis=1) == variant.done(games)
+    yield "a mask is all zero", in_any(legal.sum(axis=2, dtype=np.int16) == 0)
+    yield "who is asked may wait", in_any(asked & (legal[:, :, WAIT] != 0))
+
+
+def out_of_range(
+    variant: CompiledVariant, games: np.ndarray, kinds: Sequence[ObservationKind] = ("recall",)
+) -> Iterator[Finding]:
+    """Observations lie within what their layouts say; an int8 that has wrapped around is a large uint8."""
+    for kind in kinds:
+        seen = variant.observe(games, kind).view(np.uint8)
+        yield f"an observation ({kind}) out of range", in_any(seen > variant.layout(kind).high.view(np.uint8))
+
+
+def state_out_of_range(variant: CompiledVariant, games: np.ndarray) -> Iterator[Finding]:
+    """States lie within what their layout says."""
+    states = variant.state(games).view(np.uint8)
+    yield "a state out of range", in_any(states > variant.state_layout.high.view(np.uint8))
 
 
 def check_verify(variant: CompiledVariant, games: np.ndarray, index: int, legal: np.ndarray, rng: np.random.Generator) -> None:

@@ -89,7 +89,7 @@ class SignalsVariant(DigitsVariant):
         return Layout([Block("table", table), Block("seat", seat, repeat=self.num_seats)])
 
     def symmetries(self, observation: ObservationKind = "table") -> Symmetries:
-        return label_symmetries(self.layout(observation), len(ACTIONS), "colour", SHOW)
+        return label_symmetries(self.layout(observation), len(ACTIONS), ["colour"], SHOW)
 
     def begin(self, game: np.void) -> None:
         """Deals, or stops before the deal if chance is explicit."""

@@ -43,7 +43,7 @@ class Demonstrations:
         paths = [Path(folder) for folder in folders]
         for path in paths:
             _check(path, variant, observation)
-        self._recorded = read_decisions(paths, (variant.layout(observation).size, variant.num_actions))
+        self._recorded = read_decisions(paths, variant, observation)
         self.advice = np.zeros((len(self), 1), dtype=np.int64)
         if guide is not None:
             slices = (slice(first, first + ADVICE_ROWS) for first in range(0, len(self), ADVICE_ROWS))

@@ -7,7 +7,6 @@ import numpy as np
 from resonance_env.agents.interface import Agent
 from resonance_env.agents.sampling import keys_of_rows
 from resonance_env.core.chance import episode_seed
-from resonance_env.core.outputs import saved_array
 from resonance_env.core.spec import Variant
 from resonance_env.play.seating import NOBODY, Seating
 from resonance_env.play.vector_env import VectorEnv
@@ -87,13 +86,6 @@ class SeatedAgents(RolloutPart):
         return {name: saved[name] for name in ("line_up", "keys", "decisions")} | memories
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        seating, shape = self.seating, self.seating.line_up.shape
-        saved_array(arrays, "line_up", shape, np.dtype(np.int64), NOBODY, len(seating.agents) - 1)
-        saved_array(arrays, "decisions", shape, np.dtype(np.int64), 0)
-        saved_array(arrays, "keys", shape, np.dtype(np.uint64))
-        for name, memory in arrays.items():
-            if name.startswith("memory/") and memory.shape[:1] != (seating.line_up.size,):
-                raise ValueError(f"expected {name} of {seating.line_up.size} rows, got {memory.shape}")
         memories = [arrays.get(f"memory/{index}") for index in range(len(self.seating.agents))]
         self.seating.restore({**arrays, "memories": memories})
 

@@ -34,8 +34,10 @@ from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, start_stream
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
+from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
 from resonance_env.games.resonance.worlds.determinise import determinise
 
+NO_ACTION = -1
 TRIES_PER_ARM = 4  # with fewer simulations per action than this, only the likeliest actions are tried
 
 SETTINGS = np.dtype(
@@ -104,7 +106,7 @@ def new_searcher(settings: np.ndarray, seats: int, size: int, weights: np.ndarra
 
 @inlined
 def _list_arms(row, legal, prior, key, cards, blank, searcher):
-    """Lists the actions to try, the model's first; returns their number.
+    """Lists the actions to try, the model's first; returns their number, 0 if the row fits no position.
 
     With few simulations for many actions the least likely ones are omitted: of artifacts and incantations in hand, all except
     the lowest and the highest.
@@ -118,8 +120,12 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
     start_stream(bench.stream, key[0], key[1], 0)
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
+    if observer == v.NO_SEAT or not game["asked"][observer]:
+        return 0
     look(game, cards, settings["recall"] != 0, bench)
     searcher.arms[0] = model_action(game, cards, 0, observer, bench)
+    if not legal[searcher.arms[0]]:  # the world has another mask
+        searcher.arms[0] = _next_arm(legal, prior, searcher.arms, 0)
     num_arms = min(options, max(int(settings["sims"]) // TRIES_PER_ARM, 2))
     for place in range(1, num_arms):
         searcher.arms[place] = _next_arm(legal, prior, searcher.arms, place)
@@ -164,11 +170,14 @@ def _is_at_an_end(legal, action, first, end):
 
 @inlined
 def _simulate(row, legal, key, world, action, cards, blank, searcher):
-    """Plays one world with an action at the root, and records the result."""
+    """Plays one world with an action at the root, and records the result; 0 if there is no world in which it can be played."""
     settings, bench = searcher.settings[0], searcher.bench
     start_stream(bench.stream, key[0], key[1], world + 1)
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]
+    searcher.tries[action] += 1
+    if observer == v.NO_SEAT or why_illegal(game, cards, observer, action) != LEGAL:
+        return
     length = _play_root(game, cards, observer, action, searcher)
     last_round = _last_round(game, settings)
     length = _play_tree(game, cards, observer, action, last_round, length, searcher)
@@ -176,7 +185,6 @@ def _simulate(row, legal, key, world, action, cards, blank, searcher):
     write_outlook(game, cards, bench.weights, bench.features, bench.values)
     for place in range(length):
         update(searcher.tree[0], searcher.path[0, place], searcher.path[1, place], bench.values[searcher.path_seats[place]])
-    searcher.tries[action] += 1
     searcher.sums[action] += bench.values[observer]
 
 
@@ -185,7 +193,9 @@ search_arms = bind_templates(__name__, (search_loop,), {"simulate": _simulate})[
 
 @compiled
 def search_row(row, legal, prior, key, cards, blank, searcher):
-    """Returns the best action found for one row; it depends only on the row, its mask and its key.
+    """Returns the best action found for one row, or NO_ACTION if it fits no position.
+
+    The action depends only on the row, its mask and its key.
 
     Args:
         row: int8 `[size]`, an observation of kind `recall`.
@@ -197,6 +207,8 @@ def search_row(row, legal, prior, key, cards, blank, searcher):
         searcher: scratch and settings.
     """
     num_arms = _list_arms(row, legal, prior, key, cards, blank, searcher)
+    if num_arms == 0:
+        return NO_ACTION
     if num_arms == 1:
         return searcher.arms[0]
     clear_tree(searcher.tree[0])
@@ -205,7 +217,7 @@ def search_row(row, legal, prior, key, cards, blank, searcher):
 
 @compiled
 def _make_world(row, legal, cards, blank, settings, bench):
-    """Makes a world with a model for each seat; returns the searcher's seat."""
+    """Makes a world with a model for each seat; returns the searcher's seat, or NO_SEAT if the row fits no position."""
     observer = determinise(row, legal, cards, blank, bench.worlds, 0, bench.stream)
     for seat in range(bench.worlds[0]["seats"]):
         bench.models[seat] = settings["own"] if seat == observer else draw_model(settings["others"], bench.stream)

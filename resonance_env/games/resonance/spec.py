@@ -143,6 +143,7 @@ class ResonanceSpec(RecordedSpec):
             solo_team=int(game["solo_team"]) if players == v.MAX_SEATS - 1 else None,
             explicit_chance=bool(game["explicit_chance"]),
         )
+        variant.run_to_question(games)
         return variant, games
 
     def replay_log(self, text: str) -> str:

@@ -123,7 +123,9 @@ class SummonDemonsSpec(RecordedSpec):
 
     def read_position(self, text: str) -> tuple[SummonDemonsVariant, np.ndarray]:
         games, card_set = parse_position(text)
-        return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
+        variant = self.variant(int(games[0]["seats"]), **position_options(games[0], card_set))
+        variant.run_to_question(games)
+        return variant, games
 
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)

@@ -9,10 +9,11 @@ import numpy as np
 
 from resonance_env.core.digest import fingerprint
 from resonance_env.core.game_record import RecordedSpec
-from resonance_env.core.layout import OBSERVATION_KINDS
+from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
 from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.rewards import Utility
 from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.core.symmetries import Symmetries, label_symmetries
 from resonance_env.games.syncro import batch
 from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
 from resonance_env.games.syncro.cardsets.card_text import describe_set
@@ -20,7 +21,7 @@ from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.option_checks import check_options
 from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
-from resonance_env.games.syncro.rules.actions import ACTIONS
+from resonance_env.games.syncro.rules.actions import ACTIONS, ESTIMATE
 from resonance_env.games.syncro.rules.legality import REASON_TEXTS
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
@@ -111,6 +112,12 @@ class SyncroVariant(ShownVariant):
         won: np.ndarray = self.ending(games) == v.ENDING_WON
         return won[:, None].repeat(self.num_seats, axis=1)
 
+    def symmetries(self, observation: ObservationKind = "table") -> Symmetries:
+        """The orders of the three estimates, which have no meaning of their own (SY-EST-4)."""
+        layout = self.layout(observation)
+        pieces = [piece for piece in ("estimate", "earlier_estimates") if piece in layout.piece_names]
+        return label_symmetries(layout, self.num_actions, pieces, ESTIMATE)
+
     def rounds(self, games: np.ndarray) -> np.ndarray:
         """Int64 `[game]`: turns begun in the episode (SY-MODE-3)."""
         turns: np.ndarray = games["turns"].astype(np.int64)
@@ -154,7 +161,9 @@ class SyncroSpec(RecordedSpec):
 
     def read_position(self, text: str) -> tuple[SyncroVariant, np.ndarray]:
         games, card_set = parse_position(text)
-        return self.variant(int(games[0]["seats"]), **position_options(games[0], card_set)), games
+        variant = self.variant(int(games[0]["seats"]), **position_options(games[0], card_set))
+        variant.run_to_question(games)
+        return variant, games
 
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)

@@ -12,7 +12,7 @@ from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.fuzzing import RANDOM, Fuzzing
 from tests.games.invariants import Finding
 from tests.games.resonance.crowd import Crowd
-from tests.games.resonance.invariants import all_findings, max_steps
+from tests.games.resonance.invariants import all_findings, max_steps, misplaced_cards, misplaced_secrets
 from tests.games.resonance.reference.random_sets import random_set
 from tests.games.resonance.relabelling import check_relabelling
 
@@ -41,6 +41,12 @@ class ResonanceFuzzing(Fuzzing):
     def findings(self, variant: CompiledVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
         assert isinstance(variant, ResonanceVariant)
         return all_findings(variant, before, games, legal)
+
+    def findings_of_position(self, variant: CompiledVariant, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+        assert isinstance(variant, ResonanceVariant)
+        yield from super().findings_of_position(variant, games, legal)
+        yield from misplaced_cards(games, variant.card_set)
+        yield from misplaced_secrets(games)
 
     def compare_relabelled(self, variant: CompiledVariant, games: np.ndarray, rng: np.random.Generator) -> int:
         """Set-up is left out, since it goes in seat order."""

@@ -11,7 +11,7 @@ from resonance_env.games.summon_demons.spec import SPEC, SummonDemonsVariant
 from tests.games.fuzzing import RANDOM, Fuzzing
 from tests.games.invariants import Finding
 from tests.games.summon_demons.crowd import Crowd
-from tests.games.summon_demons.invariants import all_findings, max_steps
+from tests.games.summon_demons.invariants import all_findings, max_steps, misplaced_cards, misplaced_demons, stale_sums
 from tests.games.summon_demons.random_games import source_of
 from tests.games.summon_demons.reference.random_sets import random_set
 
@@ -35,6 +35,12 @@ class SummonDemonsFuzzing(Fuzzing):
 
     def findings(self, variant: CompiledVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
         return all_findings(variant, before, games, legal)
+
+    def findings_of_position(self, variant: CompiledVariant, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+        yield from super().findings_of_position(variant, games, legal)
+        yield from misplaced_cards(games, variant.cards)
+        yield from misplaced_demons(games, variant.cards)
+        yield from stale_sums(games)
 
 
 FUZZING = SummonDemonsFuzzing()

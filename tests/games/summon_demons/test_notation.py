@@ -36,11 +36,13 @@ def positions(games: np.ndarray, card_set: CardSet, seed: int, most: int = 400) 
     choose = random.Random(seed)
     yield games.copy()
     for _ in range(most):
-        following = kernels.successors_of(games, card_set.cards)
-        if len(following) == 0:
+        if games[0]["phase"] == v.PHASE_OVER:
             return
-        place = choose.randrange(len(following))
-        games = following[place : place + 1].copy()
+        games = games.copy()
+        if games[0]["phase"] == v.PHASE_CHANCE:
+            kernels.come_out(games, choose.choice(list(kernels.outcomes(games, card_set.source))), card_set.source)
+        else:
+            kernels.say(games, choose.choice(kernels.legal_codes(games)), card_set.source)
         yield games
 
 

@@ -13,6 +13,7 @@ from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from tests.games.chi_square import is_uniform
+from tests.games.perft import successors
 from tests.games.summon_demons import kernels
 from tests.games.summon_demons.random_games import questions, sources
 from tests.games.summon_demons.scenario import DEMONS, Scenario, Side
@@ -72,7 +73,8 @@ def test_ld_info_6_worlds_of_mini_are_all_that_are_possible_each_as_likely() -> 
     options = {"turn_limit": 2, "explicit_chance": True}
     possible: dict[bytes, set[Split]] = defaultdict(set)
     example: dict[bytes, np.ndarray] = {}
-    games = kernels.started(2, 0, "mini", **options)
+    enumerated = variant_of(2, "mini", **options)
+    games = enumerated.start([0])
     while len(games):
         for index in np.flatnonzero((games["phase"] != v.PHASE_OVER) & (games["phase"] != v.PHASE_CHANCE)).tolist():
             one = games[index : index + 1]
@@ -80,7 +82,7 @@ def test_ld_info_6_worlds_of_mini_are_all_that_are_possible_each_as_likely() -> 
             row = kernels.observed(one, "mini")[asked].tobytes()
             possible[row].add(split_of(one[0], asked))
             example[row] = one.copy()
-        games = kernels.successors(games, "mini")
+        games = successors(enumerated, games, np.ones(len(games), dtype=np.int64))[0]
     variant = variant_of(2, "mini", turn_limit=2)
     assert len(possible) > 300
     for row, splits in possible.items():

@@ -12,7 +12,7 @@ from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from tests.games.fuzzing import RANDOM, Fuzzing
 from tests.games.invariants import Finding
 from tests.games.syncro.crowd import Crowd
-from tests.games.syncro.invariants import all_findings, max_steps
+from tests.games.syncro.invariants import all_findings, max_steps, misplaced_cards, misplaced_horde, misplaced_spells
 from tests.games.syncro.reference.random_sets import random_set
 from tests.games.syncro.reference.sets import read_set
 from tests.games.syncro.reference.terms import random_options
@@ -38,6 +38,12 @@ class SyncroFuzzing(Fuzzing):
 
     def findings(self, variant: CompiledVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
         return all_findings(variant, before, games, legal)
+
+    def findings_of_position(self, variant: CompiledVariant, games: np.ndarray, legal: np.ndarray) -> Iterator[Finding]:
+        yield from super().findings_of_position(variant, games, legal)
+        yield from misplaced_spells(games, variant.cards)
+        yield from misplaced_cards(games, variant.cards)
+        yield from misplaced_horde(games, variant.cards)
 
 
 FUZZING = SyncroFuzzing()

@@ -138,7 +138,7 @@ def _write_public(game, cards, row, at):
     write_word(one_hot(int(game["choice"])), row, at + places.AT_CHOICE)
     write_word(one_hot(_effect_shown(game, cards)), row, at + places.AT_EFFECT)
     row[at + places.AT_CARDS_LEFT] = max(int(game["left"]), 0)
-    row[at + places.AT_ROUND_NUMBER] = game["round_number"]
+    row[at + places.AT_ROUND_NUMBER] = min(int(game["round_number"]), v.MAX_TRANSIENTS)  # a written position may have more
     lying = 0
     for moon in range(v.MAX_MOONS):
         object_type = int(game["moon"][moon])

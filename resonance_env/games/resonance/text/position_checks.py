@@ -9,6 +9,7 @@ from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
 from resonance_env.games.resonance.rules.legality import LEGAL, why_not_act
 from resonance_env.games.resonance.rules.state import Record
+from resonance_env.games.resonance.text.position_losses import check_losses
 
 # Where the engine stands when it asks for each kind of decision.
 _STAGES_OF_PHASE = {
@@ -49,6 +50,7 @@ def check_position(games: np.ndarray, card_set: CardSet) -> None:
         _check_spell(game, cards)
     elif game["caster"] != v.NO_SEAT and not (game["asked"].any() and game["phase"] in (v.PHASE_CAST, v.PHASE_CHOOSE)):
         _expect(False, "caster: none in this stage", v.SEAT_NAMES[game["caster"]])
+    check_losses(game, cards)
     if game["asked"].any():
         _check_asked(games, card_set)
     else:

@@ -24,6 +24,7 @@ class Completion:
 
     def run(self) -> None:
         self._share_in_teams()
+        self._name_no_witch_yet()
         in_draft = self.game["stage"] <= v.STAGE_HIGH_WITCH
         self._place_named("demon", "demon", self.card_set.demon_names, ("demon reserve",), "demon reserve")
         self._place_named(
@@ -55,6 +56,14 @@ class Completion:
                     self.game[key][first : first + 2] = self.game[key][pair[0]]
                 elif self.game[key][first] != self.game[key][first + 1]:
                     raise self._error((first + 1, key), f"expected the same {key} as her partner's, {v.SEAT_NAMES[first]}")
+
+    def _name_no_witch_yet(self) -> None:
+        """R-TEAM-3: teams that still have to choose have no High Witch."""
+        game = self.game
+        if game["teams"] and game["stage"] <= v.STAGE_HIGH_WITCH:
+            for seat in self.seats[2 * int(game["turn"]) :]:
+                if (seat, "rank") not in self.given:
+                    game["high_witch"][seat] = 0
 
     def _place_named(self, field: str, key: str, names: Sequence[str], sets: Sequence[str], rest: str) -> None:
         """Demons or spell cards: seats without one get the first ones left, the others lie at `rest`, one of `sets`."""

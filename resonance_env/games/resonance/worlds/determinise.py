@@ -13,6 +13,7 @@ the draft, and which artifacts or incantations it has already picked for a disca
 """
 
 from resonance_env.core.bitset import count_bits, has_bit
+from resonance_env.core.bound_loops import bind_worlds
 from resonance_env.core.compiled import compiled, inlined
 from resonance_env.core.random_stream import draw_below, draw_word, start_stream
 from resonance_env.core.rows import hot
@@ -20,19 +21,21 @@ from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import is_anyone_asked
 from resonance_env.games.resonance.rules.legality import LEGAL, why_illegal
 from resonance_env.games.resonance.sight import row_places as places
+from resonance_env.games.resonance.sight.observation import write_rows
 from resonance_env.games.resonance.sight.row_reader import public_start, read_choice, read_open, seat_start
 from resonance_env.games.resonance.worlds.sampled_piles import fill_piles
 from resonance_env.games.resonance.worlds.sampled_secrets import num_acts, sample_order, sample_secrets
 from resonance_env.games.resonance.worlds.sampled_spells import sample_spells
+from resonance_env.games.resonance.worlds.world_checks import is_sound
 
 GUESSES = 32  # attempts at a consistent world; one is enough with the shipped sets
 
 
 @compiled
 def determinise(row, legal, cards, blank, worlds, index, stream):
-    """Writes a world into `worlds[index]` and returns the observer's seat in it.
+    """Writes a world into `worlds[index]` and returns the observer's seat in it, or NO_SEAT if the row fits no position.
 
-    Arguments are single ones of `determinise_rows`; the stream advances.
+    Arguments are single ones of `CompiledVariant.determinise`; the stream advances.
     """
     observer = 0
     for guess in range(GUESSES):
@@ -53,15 +56,7 @@ def determinise(row, legal, cards, blank, worlds, index, stream):
         sample_secrets(row, cards, game, observer, stream)
         if _is_consistent(row, legal, cards, game, observer):
             break
-    return observer
-
-
-@compiled
-def determinise_rows(rows, legal, keys, cards, blank, worlds, seats, stream):
-    """Writes a world for each row; see `CompiledVariant.determinise`."""
-    for index in range(len(rows)):
-        start_stream(stream, keys[index, 0], keys[index, 1], 0)
-        seats[index] = determinise(rows[index], legal[index], cards[0], blank, worlds, index, stream)
+    return observer if is_sound(cards, worlds[index]) else v.NO_SEAT
 
 
 # ---- the observer's seat and the engine's stage ----
@@ -84,10 +79,10 @@ def _find_observer(row, game, stream):
     for distance in range(seats):
         done |= (_spell_card_at(row, game, distance) != v.NO_SPELL_CARD) << distance
     if row[0]:
-        return count_bits(done)
+        return count_bits(done) % seats
     if done:  # the drafter is the first seat after those that have a card
         drafter = 0
-        while has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats):
+        while drafter < seats and (has_bit(done, drafter) or not has_bit(done, (drafter - 1) % seats)):
             drafter += 1
         return (count_bits(done) - drafter) % seats
     return 1 + draw_below(stream, seats - 1)
@@ -117,10 +112,10 @@ def _find_team(row, game, parity, stream):
                 offering = distance
     done = count_bits(ranked)
     if row[0]:
-        return done
+        return done % teams
     if ranked:
         drafting = 0
-        while has_bit(ranked, drafting) or not has_bit(ranked, (drafting - 1) % teams):
+        while drafting < teams and (has_bit(ranked, drafting) or not has_bit(ranked, (drafting - 1) % teams)):
             drafting += 1
     elif offering != v.NO_SEAT:
         drafting = offering
@@ -158,6 +153,7 @@ def _find_draft(row, game):
         done += game["high_witch"][seat] if game["teams"] else game["spells"][seat] != v.NO_SPELL_CARD
     for card in range(v.MAX_SPELL_CARDS):
         is_offered |= row[places.AT_OFFERED + card] != 0
+    done = min(done, int(game["seats"]) // (2 if game["teams"] else 1) - 1)
     game["turn"] = done
     game["stage"] = v.STAGE_HIGH_WITCH if game["teams"] and not is_offered else v.STAGE_OFFER
     game["asked"][2 * done if game["teams"] else done] = 1
@@ -243,3 +239,12 @@ def _num_shaped(game, object_type, count):
         if is_object and game["incantation_type"][seat] == object_type and game["incantation_count"][seat] == count:
             shaped += 1
     return shaped
+
+
+@inlined
+def start(stream, low, high):
+    """Starts the random numbers of a world."""
+    start_stream(stream, low, high, 0)
+
+
+determinise_rows = bind_worlds(__name__, determinise=determinise, start=start, write_rows=write_rows)

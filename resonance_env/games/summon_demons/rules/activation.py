@@ -33,7 +33,7 @@ def resolve_roll(game, cards):
     _pass_empty_blocks(game, cards)
 
 
-@compiled
+@inlined
 def _begin_block(game, cards, seat):
     """LD-ROLL-3, LD-ACT-2: what waits in a seat's block; the candles, which come first, collect at once (LD-FLOW-7)."""
     total = int(game["total"])

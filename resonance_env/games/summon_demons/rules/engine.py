@@ -9,7 +9,15 @@ from resonance_env.games.summon_demons.rules.activation import run_level
 from resonance_env.games.summon_demons.rules.answers import answer
 from resonance_env.games.summon_demons.rules.chance_events import apply_outcome, sampled_outcome
 from resonance_env.games.summon_demons.rules.effects import run_current
-from resonance_env.games.summon_demons.rules.questions import DEMONS_AT, MAY_PASS, MAY_ROLL, nth_answer, num_answers, pose
+from resonance_env.games.summon_demons.rules.questions import (
+    DEMONS_AT,
+    MAY_PASS,
+    MAY_ROLL,
+    nth_answer,
+    num_answers,
+    pose,
+    turn_answers,
+)
 from resonance_env.games.summon_demons.rules.turn import run_look, run_sacrifice, run_stage
 
 
@@ -76,6 +84,9 @@ def pose_again(game, cards):
         pose(game, seat, v.PHASE_FREE, MAY_PASS, int(game["hand"][seat]) << DEMONS_AT)
     elif phase == v.PHASE_REROLL:
         pose(game, seat, v.PHASE_REROLL, MAY_PASS | MAY_ROLL, 0)
+    elif phase == v.PHASE_TURN:
+        low, high = turn_answers(game, cards)
+        pose(game, seat, v.PHASE_TURN, low, high)
     else:
         _run_step(game, cards)
     if game["phase"] == phase:

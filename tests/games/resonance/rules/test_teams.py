@@ -374,7 +374,7 @@ def test_r_team_7_a_teammate_is_no_target(caster: str, partner: str, spell: str)
 
 SEALED = """
 month over: yes
-moons: Potion, Potion, Potion, Potion, Potion, Potion, Potion, Potion
+moons: Potion, -, Potion, Potion, Potion, Potion, Potion, Potion
 next moon: II
 transient: Herb
 witch_0:

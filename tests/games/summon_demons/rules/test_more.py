@@ -222,6 +222,8 @@ def test_ld_eff_11_distances_are_counted_from_the_owner() -> None:
     game = Scenario(*sides, active=B).roll(7).play("card alligator")
     assert game.legal == ["pass", "opponent 1", "opponent 2", "opponent 3"]
     assert game.play("opponent 2", "card lola").legal == ["pass", "opponent 2", "opponent 3"]
+    game = Scenario(*sides, active=B).roll(7).play("card alligator", "opponent 1")
+    assert game.legal == ["pass", "opponent 2", "opponent 3"]
     game = Scenario(*sides, active=B).roll(7).play("card alligator", "opponent 3", "card eve")
     assert game.legal == ["pass", "opponent 3"]
 
@@ -284,3 +286,24 @@ def test_a_position_of_text_that_asks_nothing_is_refused(waiting: str) -> None:
     )
     with pytest.raises(PositionError, match="in which phase order has something to ask, got one where it has nothing"):
         SPEC.read_position(text + "  cards: eve\nsummoner_1:\n")
+
+
+def test_ld_win_2_demons_that_collect_stop_at_a_win() -> None:
+    """LD-PERM-7: in a set with two of them."""
+    cards, game = kernels.cards_of("standard").copy(), kernels.unpacked(2, need_souls=10, need_demons=2)[0]
+    two = [DEMONS["donkey"], DEMONS["oni"]]
+    cards[0]["when_obtain"] = game["demons"][A] = sum(1 << demon for demon in two)
+    cards[0]["obtain_of"][two], cards[0]["effect_amount"][[v.MAX_TYPES + demon for demon in two], 0] = v.ANIMAL, 1
+    for souls, after in ((7, 9), (9, 10)):
+        game["souls"][A] = souls
+        obtain(game, cards[0], A, CARDS["dog"])
+        assert game["souls"][A] == after
+    assert (game["phase"], game["ending"], game["winner"]) == (v.PHASE_OVER, v.ENDING_GOAL, A)
+
+
+def test_a_position_of_text_asks_for_candles_only_if_they_are_chosen() -> None:
+    """LD-VAR-4."""
+    with pytest.raises(PositionError, match="in which phase candle has something to ask, got one where it has nothing"):
+        SPEC.read_position("players: 2\nphase: candle\nsummoner_0:\nsummoner_1:\n")
+    _, games = SPEC.read_position("players: 2\nphase: candle\ncandle deal: choose\nsummoner_0:\nsummoner_1:\n")
+    assert len(kernels.legal_codes(games)) == 5

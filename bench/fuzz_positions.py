@@ -1,0 +1,188 @@
+"""Damages texts of positions and games, and plays what is accepted to its end with all checks.
+
+    python -m bench.fuzz_positions --texts 100_000 --seed 0
+    python -m bench.fuzz_positions --game NAME
+
+A cohort takes positions and whole games of one variant (`tests/games/GAME/fuzzing.py`), damages their texts
+(`tests/games/damage.py`) and reads them. What is refused must be refused with a `PositionError`. What is accepted reads back
+as it is printed, is drawn, and is played to its end by random players: in every step somebody is asked, observations and
+states of all kinds stay within their layouts, no count is negative and every card is in one place. A cohort depends only on
+the seed and its number, so `--first N --texts 1` repeats cohort N. The first violation is reported with the text, and the exit
+status is 1.
+"""
+
+import argparse
+import tempfile
+import time
+import warnings
+from collections import Counter
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+
+from resonance_env.core.errors import OptionError, PositionError
+from resonance_env.core.game_record import parse_game, replay, variant_of
+from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.games import DEFAULT_GAME
+from tests.games.crowd import Crowd
+from tests.games.damage import Damage
+from tests.games.fuzzing import Fuzzing, load_fuzzing
+
+GAMES = 24  # of a cohort
+TAKEN = 0.15  # share of their positions that are damaged
+DAMAGED = 6  # texts of each
+GAME_TEXTS = 4  # damaged texts of each game
+
+
+class Violation(AssertionError):
+    """An accepted text is not sound, or one is refused by another error; the message is the whole report."""
+
+
+class PositionCohort:
+    """Damaged texts of one variant."""
+
+    def __init__(self, fuzzing: Fuzzing, variant: ShownVariant, rng: np.random.Generator, tally: Counter[str]) -> None:
+        self.fuzzing, self.variant, self.rng, self.tally = fuzzing, variant, rng, tally
+        self.texts: list[str] = []  # of the accepted positions
+        self.accepted: list[np.ndarray] = []
+
+    def run(self) -> None:
+        """Damages, reads and plays.
+
+        Raises:
+            Violation: the report.
+        """
+        crowd = self.fuzzing.crowd(self.variant, GAMES, self.rng)
+        positions = self._play(crowd)
+        damage = Damage(positions, self.rng)
+        for text in positions:
+            for _ in range(DAMAGED):
+                self._read_position(damage.of(text))
+        games = [
+            self.variant.spec.game_text(self.variant, int(crowd.seeds[index]), crowd.steps_of(index)) for index in range(GAMES)
+        ]
+        damage = Damage(games, self.rng)
+        for text in games:
+            for _ in range(GAME_TEXTS):
+                self._read_game(damage.of(text))
+        self._play_on()
+
+    def _play(self, crowd: Crowd) -> list[str]:
+        """Plays the crowd to its end and returns some positions on the way."""
+        positions = []
+        while not crowd.is_over:
+            for index in np.flatnonzero((self.rng.random(GAMES) < TAKEN) & ~self.variant.done(crowd.games)).tolist():
+                positions.append(self.variant.position(crowd.games, index))
+            crowd.step()
+        return positions
+
+    def _read_position(self, text: str) -> None:
+        self.tally["texts of positions"] += 1
+        try:
+            games = self.variant.parse_position(text)
+        except PositionError:
+            return
+        except Exception as error:
+            self._fail(text, f"reading it raised {error!r}")
+        self._accept(text, games)
+
+    def _read_game(self, text: str) -> None:
+        """Reads a game and replays it; its last position is one more to play on from."""
+        self.tally["texts of games"] += 1
+        try:
+            record = parse_game(text, self.variant.spec)
+            variant = variant_of(record, self.variant.spec)
+            *_, (last, _) = replay(record, variant)
+        except PositionError:
+            return
+        except Exception as error:
+            self._fail(text, f"reading it raised {error!r}")
+        if variant.identity() == self.variant.identity():
+            self._accept(text, last)
+
+    def _accept(self, text: str, games: np.ndarray) -> None:
+        self.tally["accepted"] += 1
+        try:
+            printed = self.variant.position(games)
+            again = self.variant.parse_position(printed)
+            for viewer in (None, *range(self.variant.num_seats)):
+                self.variant.render(games, 0, viewer)
+        except Exception as error:
+            self._fail(text, f"it is accepted, but cannot be shown: {error!r}")
+        if again.tobytes() != games.tobytes():
+            self._fail(text, f"it is accepted, but printed and read again it is another position:\n{printed}")
+        self.texts.append(text)
+        self.accepted.append(games.copy())
+
+    def _play_on(self) -> None:
+        """Plays all accepted positions to their ends."""
+        if not self.accepted:
+            return
+        games, variant = np.concatenate(self.accepted), self.variant
+        games, texts = games.astype(variant.blank.dtype), self.texts
+        for _ in range(self.fuzzing.max_steps(variant)):
+            legal = variant.legal(games)
+            for what, wrong in self.fuzzing.findings_of_position(variant, games, legal):
+                if wrong.any():
+                    index = int(wrong.argmax())
+                    self._fail(texts[index], f"{what}\nin this position, which follows:\n{variant.position(games, index)}")
+            if variant.done(games).all():
+                return
+            self.tally["steps"] += len(games)
+            variant.step(games, (self.rng.random(legal.shape) * (legal != 0)).argmax(axis=-1).astype(np.int64))
+        index = int(variant.done(games).argmin())
+        self._fail(texts[index], f"no end\nin this position, which follows:\n{variant.position(games, index)}")
+
+    def _fail(self, text: str, what: str) -> NoReturn:
+        raise Violation(f"violation: {what}\nplayers {self.variant.players}, {self.variant.options}\nthe text:\n{text}")
+
+
+def fuzz_cohort(game: str, seed: int, number: int, folder: Path, tally: Counter[str]) -> None:
+    """Damages the texts of one cohort.
+
+    Args:
+        game: name of the game.
+        seed: of the run.
+        number: of the cohort.
+        folder: where random card sets are written.
+        tally: counts to update.
+
+    Raises:
+        Violation: the report.
+    """
+    fuzzing = load_fuzzing(game)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of unusual card sets
+        variant = fuzzing.cohort_variant(seed, number, folder)
+        try:
+            PositionCohort(fuzzing, variant, np.random.default_rng([seed, number, 3]), tally).run()
+        except Violation as error:
+            again = f"again: python -m bench.fuzz_positions --game {game} --seed {seed} --first {number} --texts 1"
+            raise Violation(f"{error}\n{again}") from error
+
+
+def main() -> None:
+    """Reads damaged texts until there are enough, or until the first violation."""
+    parser = argparse.ArgumentParser(description="Plays positions on whose texts were damaged.")
+    parser.add_argument("--game", default=DEFAULT_GAME, help="the game")
+    parser.add_argument("--texts", type=int, default=100_000, help="stop after the cohort that reaches this many")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first cohort")
+    arguments = parser.parse_args()
+    tally: Counter[str] = Counter()
+    number, begun = arguments.first, time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        while tally["texts of positions"] + tally["texts of games"] < arguments.texts:
+            try:
+                fuzz_cohort(arguments.game, arguments.seed, number, Path(folder), tally)
+            except (OptionError, Violation) as error:
+                raise SystemExit(f"\n{error}") from None
+            number += 1
+            figures = ", ".join(f"{name} {count:,}" for name, count in tally.items())
+            print(f"\r{number - arguments.first} cohorts, {figures}, {time.monotonic() - begun:.0f} s", end="", flush=True)
+    print("\nviolations 0")
+
+
+if __name__ == "__main__":
+    main()

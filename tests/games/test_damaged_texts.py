@@ -1,0 +1,21 @@
+"""Damaged texts of positions and games are refused, or can be played to their end with all checks."""
+
+import subprocess
+import sys
+
+import pytest
+
+from resonance_env.games import game_names
+from tests.places import ROOT
+
+TEXTS = 1  # one cohort
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", game_names())
+def test_whatever_is_accepted_can_be_played(game: str) -> None:
+    """In a process of its own, because an engine that trusts a wrong position may never return."""
+    command = [sys.executable, "-m", "bench.fuzz_positions", "--game", game, "--texts", str(TEXTS), "--seed", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "violations 0" in done.stdout
