@@ -201,11 +201,19 @@ def _check_moved(game: Record, cards: Record, seat: int) -> None:
         draws, plays = _to_come(game, cards, seat)
         most_drawn, most_played = most_drawn - draws, most_played - plays
     elif is_kept and will_cast:
-        most_drawn, most_played = _DRAWN_BY_ACTION, _PLAYED_BY_ACTION
+        most_drawn -= _most_of_a_spell(cards, int(game["spells"][seat]), v.OP_DRAW)
+        most_played -= _most_of_a_spell(cards, int(game["spells"][seat]), v.OP_PLAY)
     elif is_kept and code != v.NO_ACTION:
         most_drawn, most_played = _BY_SPELL, _BY_SPELL
     _expect(drew <= most_drawn, f"{name}: drew: at most {most_drawn} objects", drew)
     _expect(played <= most_played, f"{name}: played: at most {most_played} objects", played)
+
+
+def _most_of_a_spell(cards: Record, card: int, op: int) -> int:
+    """Returns how many cards the effects of a kind move in one spell of a card, at most."""
+    counts = np.where(cards["effect_op"][card] == op, cards["effect_count"][card], 0)
+    is_effect = np.arange(v.MAX_EFFECTS) < cards["num_effects"][card][:, None]
+    return int((counts * is_effect).sum(axis=1).max())
 
 
 def _to_come(game: Record, cards: Record, seat: int) -> tuple[int, int]:
