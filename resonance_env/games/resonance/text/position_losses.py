@@ -73,8 +73,9 @@ def _check_draft(game: Record) -> None:
     _expect(game["spell_reserve"] == 0, "spell reserve: none before the draft is over (R-SETUP-4)", "spell cards")
     if game["teams"]:
         named = game["high_witch"][:seats:2] + game["high_witch"][1:seats:2]
+        chosen = 0 if stage <= v.STAGE_DEAL_PAIRS else turn
         _expect(
-            named.tolist() == [int(team < turn) for team in range(seats // 2)],
+            named.tolist() == [int(team < chosen) for team in range(seats // 2)],
             "rank: high in teams that have drafted",
             "others",
         )
