@@ -13,6 +13,9 @@ def slow_unless_small(tree: Tree) -> Any:
     return tree if tree.histories < 200_000 else pytest.param(tree, marks=pytest.mark.slow)
 
 
-@pytest.mark.parametrize("listed", [slow_unless_small(tree) for tree in trees_of_mini()])
+LARGEST = 10**15  # histories; the one larger tree takes plain Python half an hour or more, and the compiled rules count it
+
+
+@pytest.mark.parametrize("listed", [slow_unless_small(tree) for tree in trees_of_mini() if tree.histories < LARGEST])
 def test_trees_of_mini(listed: Tree) -> None:
     assert listed.agrees(*Enumeration(mini(), 2, **listed.options).counts)
