@@ -112,7 +112,7 @@ def vector_env(num_games: int, **options: Unpack[_Vector]) -> VectorEnv:
 
     >>> vec = vector_env(num_games=64, players=4, seed=1, rows="asked")
     >>> observation = vec.reset()
-    >>> observation.shape == (256, vec.num_features)  # all are asked for estimates
+    >>> observation.shape == (256, vec.variant.layout().size)  # all are asked for estimates
     True
     """
     kind = OpponentsVectorEnv if options.get("opponents") else VectorEnv

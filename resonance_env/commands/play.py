@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from resonance_env.core.chance import secret_seed
 from resonance_env.core.errors import OptionError
 from resonance_env.play.arguments import OptionalFile, OptionalInt, optional
 from resonance_env.play.game_choice import GameChoice
@@ -41,6 +40,7 @@ def run(options: Options) -> None:
         CheckpointError: a checkpoint is damaged or was made for something else.
         OSError: the game could not be saved.
     """
+    from resonance_env.core.chance import secret_seed
     from resonance_env.play.terminal_game import new_session, play_in_terminal, saved_session
 
     if options.seed is not None and not 0 <= options.seed < MAX_SEED:

@@ -179,7 +179,8 @@ def _compile(function: Function, *, parallel: bool = False, inline: bool = False
         return function
     # Code that allocates no arrays need not count references to them; where rows are sliced, counting costs a lot of time.
     options = {"parallel": parallel, "_nrt": parallel, "inline": "always" if inline else "never"}
-    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=_ProgramCompiler, **options)(function)
+    pipeline = Compiler if parallel else _ProgramCompiler  # the parts of code on several threads call each other by name
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=pipeline, **options)(function)
     dispatcher.__class__ = _Called if parallel else _TwoForms
     _keep_code(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
@@ -190,12 +191,14 @@ class _Program(JITCodeLibrary):  # type: ignore[misc]
 
     Nothing else can call these functions, and the optimizer is told so: it leaves out the arguments and results that nobody
     reads, such as the place for an exception that Numba passes with every call, and inlines what is called from one place.
+    They get names of their own: by the old ones LLVM would take them for those that other programs call, and find no address.
     """
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.linkage.name == "linkonce_odr" and not function.is_declaration:
                 function.linkage = "internal"
+                function.name = f"{function.name}.own"
         super()._optimize_final_module()
 
 

@@ -57,7 +57,7 @@ def _locked(path: Path, folder: Path) -> int:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
+            if _lies_at(path, handle):
                 return handle
         except BlockingIOError:
             writer = os.read(handle, 20).decode("ascii", "replace").strip() or "unknown"
@@ -70,3 +70,11 @@ def _locked(path: Path, folder: Path) -> int:
             os.close(handle)
             raise
         os.close(handle)  # its holder removed the file before it was locked here
+
+
+def _lies_at(path: Path, handle: int) -> bool:
+    """Returns whether an open file is the one at a path, where another process may remove it at any time."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False

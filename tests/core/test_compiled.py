@@ -111,6 +111,19 @@ def test_the_optimizer_knows_that_only_this_program_calls_its_functions(tmp_path
     assert done.stdout.strip() == "['internal']", done.stdout + done.stderr
 
 
+def test_a_program_leaves_its_functions_to_others(tmp_path: Path) -> None:
+    """The functions that it keeps to itself are found by programs of other kinds in the same process."""
+    more = (
+        "import numba\n\n@numba.njit\ndef other(number):\n    return long(number)\n\nprint(other(1) + other(2) == twice(1))\n"
+    )
+    (tmp_path / "calling.py").write_text(CALLING + more, encoding="utf-8")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run(
+        [sys.executable, "-c", "import calling"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split()[-1:] == ["True"], done.stdout + done.stderr
+
+
 def test_compiled_code_is_kept(tmp_path: Path) -> None:
     assert run(tmp_path) == [42, 0]
     assert run(tmp_path) == [42, 1]

@@ -6,7 +6,7 @@ walked ply by ply, and equal positions of a ply are walked once, with the number
 """
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,3 +108,17 @@ def successors(variant: Variant, games: np.ndarray, histories: np.ndarray) -> tu
     variant.step(after_choice, np.array(actions, dtype=np.int64).reshape(-1, variant.num_seats))
     sources = np.concatenate([branches.game, np.array(parents, dtype=np.int64)])
     return np.concatenate([after_chance, after_choice]), histories[sources]
+
+
+def tree_text(variant: Variant, positions: Sequence[np.ndarray], max_plies: int = MAX_PLIES, keys: Keys = state_keys) -> str:
+    """Returns a position with explicit chance and the counts below it.
+
+    Args:
+        variant: the variant, with explicit chance.
+        positions: of a playthrough, which is left after two thirds; without any, the tree begins with the deal.
+        max_plies: as in `perft`.
+        keys: as in `perft`.
+    """
+    games = positions[2 * len(positions) // 3].copy() if positions else variant.start([0])
+    games[0]["explicit_chance"] = 1
+    return f"{variant.position(games).rstrip()}\n\n{perft(variant, games, max_plies, keys).table()}\n"

@@ -117,6 +117,9 @@ def _list_arms(row, legal, prior, key, cards, blank, searcher):
         options += legal[action] != 0
         searcher.tries[action] = 0
         searcher.sums[action] = 0.0
+    if options == 1:  # also of a seat that waits, for which no world is needed
+        searcher.arms[0] = _next_arm(legal, prior, searcher.arms, 0)
+        return 1
     start_stream(bench.stream, key[0], key[1], 0)
     observer = _make_world(row, legal, cards, blank, settings, bench)
     game = bench.worlds[0]

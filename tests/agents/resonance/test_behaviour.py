@@ -166,7 +166,7 @@ def test_planner_breaks_her_sigil_when_it_would_lose_the_game() -> None:
 def test_planner_seals_the_last_witch_who_could_stop_her() -> None:
     """R-CAST-12, R-END-3: with witch_2 sealed as well she alone is unsealed, and the month is over."""
     given = """
-        moons: Herb, Mineral, Potion, Potion, Herb, Herb, Mineral, Herb
+        moons: -, Mineral, Potion, Potion, Herb, Herb, Mineral, Herb
         next moon: I
         month over: yes
         transient: Herb

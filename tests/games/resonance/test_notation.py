@@ -120,8 +120,8 @@ def test_names_are_found_without_accents_and_capitals(name: str) -> None:
 def test_next_moon_is_the_first_empty_one() -> None:
     games, _ = parse_position(SHORT + "moons: Herb, Potion transient, Mineral incantation 3\n")
     assert games[0]["next_moon"] == 3
-    full, _ = parse_position(SHORT + "moons: H, H, H, H, P, P, P, P\nmonth over: yes\n")
-    assert full[0]["next_moon"] == 0
+    with pytest.raises(PositionError, match="expected a free moon I, the next to be locked"):
+        parse_position(SHORT + "moons: H, H, H, H, P, P, P, P\nmonth over: yes\n")
 
 
 def test_given_pile_sends_the_rest_out_of_the_game() -> None:

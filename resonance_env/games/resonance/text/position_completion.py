@@ -61,7 +61,8 @@ class Completion:
         """R-TEAM-3: teams that still have to choose have no High Witch."""
         game = self.game
         if game["teams"] and game["stage"] <= v.STAGE_HIGH_WITCH:
-            for seat in self.seats[2 * int(game["turn"]) :]:
+            chosen = 0 if game["stage"] <= v.STAGE_DEAL_PAIRS else int(game["turn"])
+            for seat in self.seats[2 * chosen :]:
                 if (seat, "rank") not in self.given:
                     game["high_witch"][seat] = 0
 

@@ -73,8 +73,9 @@ def _check_draft(game: Record) -> None:
     _expect(game["spell_reserve"] == 0, "spell reserve: none before the draft is over (R-SETUP-4)", "spell cards")
     if game["teams"]:
         named = game["high_witch"][:seats:2] + game["high_witch"][1:seats:2]
+        chosen = 0 if stage <= v.STAGE_DEAL_PAIRS else turn
         _expect(
-            named.tolist() == [int(team < turn) for team in range(seats // 2)],
+            named.tolist() == [int(team < chosen) for team in range(seats // 2)],
             "rank: high in teams that have drafted",
             "others",
         )
@@ -198,29 +199,37 @@ def _check_moved(game: Record, cards: Record, seat: int) -> None:
     will_cast = game["incantation_state"][seat] == v.INCANTATION_UNRESOLVED or act.PLAY_INCANTATION <= code < act.DRAW_PAIR
     most_drawn, most_played = _DRAWN_BY_ACTION + _BY_SPELL, _PLAYED_BY_ACTION + _BY_SPELL
     if casts or game["waiting"][seat]:
-        drawn, plays = _moved_by_spell(game, cards, seat)
-        most_drawn, most_played = _DRAWN_BY_ACTION + drawn, _PLAYED_BY_ACTION + plays
+        draws, plays = _to_come(game, cards, seat)
+        most_drawn, most_played = most_drawn - draws, most_played - plays
     elif is_kept and will_cast:
-        most_drawn, most_played = _DRAWN_BY_ACTION, _PLAYED_BY_ACTION
+        most_drawn -= _most_of_a_spell(cards, int(game["spells"][seat]), v.OP_DRAW)
+        most_played -= _most_of_a_spell(cards, int(game["spells"][seat]), v.OP_PLAY)
     elif is_kept and code != v.NO_ACTION:
         most_drawn, most_played = _BY_SPELL, _BY_SPELL
     _expect(drew <= most_drawn, f"{name}: drew: at most {most_drawn} objects", drew)
     _expect(played <= most_played, f"{name}: played: at most {most_played} objects", played)
 
 
-def _moved_by_spell(game: Record, cards: Record, seat: int) -> tuple[int, int]:
-    """Returns how many cards the spell of a seat can have drawn and played by now."""
+def _most_of_a_spell(cards: Record, card: int, op: int) -> int:
+    """Returns how many cards the effects of a kind move in one spell of a card, at most."""
+    counts = np.where(cards["effect_op"][card] == op, cards["effect_count"][card], 0)
+    is_effect = np.arange(v.MAX_EFFECTS) < cards["num_effects"][card][:, None]
+    return int((counts * is_effect).sum(axis=1).max())
+
+
+def _to_come(game: Record, cards: Record, seat: int) -> tuple[int, int]:
+    """Returns how many cards the spell of a seat can still draw and play."""
     card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
     stage, effect, left = int(game["stage"]), int(game["effect"]), int(game["left"])
     casts = game["caster"] == seat
-    moved = {v.OP_DRAW: 0, v.OP_PLAY: 0}
+    moves = {v.OP_DRAW: 0, v.OP_PLAY: 0}
     for index in range(int(cards["num_effects"][card, spell])):
         op, count = int(cards["effect_op"][card, spell, index]), int(cards["effect_count"][card, spell, index])
         at_end = cards["effect_when"][card, spell, index] == v.WHEN_END
-        if op not in moved or (casts and stage == v.STAGE_AIM):
+        if op not in moves:
             continue
         if casts and stage == (v.STAGE_END_EFFECTS if at_end else v.STAGE_EFFECTS):
-            moved[op] += count if index < effect else count - left if index == effect and left >= 0 else 0
-        elif not (at_end and game["waiting"][seat]):
-            moved[op] += count
-    return moved[v.OP_DRAW], moved[v.OP_PLAY]
+            moves[op] += 0 if index < effect else left if index == effect and left >= 0 else count
+        elif at_end or (casts and stage == v.STAGE_AIM):
+            moves[op] += count
+    return moves[v.OP_DRAW], moves[v.OP_PLAY]

@@ -44,7 +44,7 @@ def prompt(game: Record, card_set: CardSet, viewer: int | None) -> list[str]:
     sentence = _QUESTIONS[phase].format(
         who=SEAT_NAMES[seat],
         may=_may(game),
-        demon=card_set.demon_ids[game["summoning"]],
+        demon=card_set.demon_ids[game["summoning"]] if game["summoning"] != v.NOTHING else "",
         left=int(game["left"]),
         thing=thing_name(card_set, int(game["current"])) if game["current"] != v.NOTHING else "",
         named=SEAT_NAMES[game["named"]],

@@ -153,19 +153,22 @@ def _check_horde(game: Record, card_set: CardSet) -> None:
 
 
 def _check_cerberi(game: Record, card_set: CardSet) -> None:
-    """SY-FINAL-1: both Cerberi and the Boss are revealed together; a Boss without Cerberi is never covered face up."""
-    places = range(num_places(game, card_set))
+    """SY-FINAL-1, SY-BOSS-1: Cerberi are revealed with the Boss; otherwise he is face up only where he is uncovered."""
+    box, places = card_set.cards[0], range(num_places(game, card_set))
     cerberi = [place for place in places if back_of(game, card_set, place) == v.BACK_CERBERUS]
     bosses = [place for place in places if back_of(game, card_set, place) == v.BACK_BOSS]
-    revealed = [not int(game["in_horde"]) >> place & 1 or int(game["face_up"]) >> place & 1 for place in (*cerberi, *bosses)]
-    if cerberi:
-        _expect(len(set(map(bool, revealed))) == 1, "both Cerberi and the Boss revealed together (SY-FINAL-1)", "some of them")
-        gone = [place for place in bosses if not int(game["in_horde"]) >> place & 1]
-        _expect(not gone or not has_cerberus(game, card_set.cards[0]), "a Boss while a Cerberus is in the Horde", "none")
-    elif bosses and int(game["face_up"]) >> bosses[0] & 1:
+    revealed = {
+        place for place in (*cerberi, *bosses) if not int(game["in_horde"]) >> place & 1 or int(game["face_up"]) >> place & 1
+    }
+    are_cerberi_revealed = bool(revealed.intersection(cerberi))
+    if are_cerberi_revealed:
         _expect(
-            bool(is_uncovered(game, card_set.cards[0], bosses[0])), "a Boss face up only where it is uncovered", "a covered one"
+            revealed.issuperset((*cerberi, *bosses)), "both Cerberi and the Boss revealed together (SY-FINAL-1)", "some of them"
         )
+    gone = [place for place in bosses if not int(game["in_horde"]) >> place & 1]
+    _expect(not gone or not has_cerberus(game, box), "a Boss while a Cerberus is in the Horde", "none")
+    if bosses and int(game["face_up"]) >> bosses[0] & 1 and not are_cerberi_revealed:
+        _expect(bool(is_uncovered(game, box, bosses[0])), "a Boss face up only where it is uncovered", "a covered one")
 
 
 # ---- memory ----
@@ -192,6 +195,8 @@ def _check_memory(game: Record) -> None:
         floats = (game["floating"][observer] <= mixed).all()
         _expect(bool(floats), f"floating of {SEAT_NAMES[observer]} among the mixed Spells", "others")
         _check_sum(game, observer)
+        held = int(game["held"][observer])
+        _expect(not game["age"][observer, held:].any(), f"ages of the {held} Spells of {SEAT_NAMES[observer]}", "more")
 
 
 def _check_sum(game: Record, seat: int) -> None:

@@ -16,7 +16,7 @@ import pytest
 from resonance_env.core.spec import Variant
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
 from resonance_env.games.syncro.spec import SPEC
-from tests.games.perft import MAX_PLIES, perft
+from tests.games.perft import MAX_PLIES, tree_text
 from tests.games.syncro.enumeration import keys_of
 from tests.golden_texts import check_folder, check_text, played_through, playthrough_text, regenerate
 
@@ -62,14 +62,8 @@ def _kind_of(game: Any) -> int:
 
 def _tree_text(name: str) -> str:
     playthrough, players, options, plies = TREES[name]
-    variant = SPEC.variant(players, **options, explicit_chance=True)
-    if playthrough:
-        positions = play(playthrough)[2]
-        games = positions[2 * len(positions) // 3].copy()
-        games[0]["explicit_chance"] = 1
-    else:
-        games = variant.start([0])
-    return f"{variant.position(games).rstrip()}\n\n{perft(variant, games, plies, keys_of).table()}\n"
+    positions = play(playthrough)[2] if playthrough else []
+    return tree_text(SPEC.variant(players, **options, explicit_chance=True), positions, plies, keys_of)
 
 
 TEXTS: dict[str, Callable[[], str]] = {f"{name}.txt": partial(_text, name) for name in GAMES}
