@@ -10,7 +10,6 @@ import tyro
 from resonance_env.core.errors import OptionError
 from resonance_env.core.options import check_number
 
-Repeated = tyro.conf.UseAppendAction
 PORTS = 65_535
 MAX_WORKERS = 64
 
@@ -37,9 +36,9 @@ class Options:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("resonance-tables.sqlite")
-    agent: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), Repeated] = ()
-    cards: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FILE"), Repeated] = ()
-    allow_host: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME"), Repeated] = ()
+    agent: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AGENT"), tyro.conf.UseAppendAction] = ()
+    cards: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FILE"), tyro.conf.UseAppendAction] = ()
+    allow_host: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME"), tyro.conf.UseAppendAction] = ()
     workers: int = 2
     seconds: float = 20.0
     pace: float = 0.5

@@ -23,7 +23,7 @@ from resonance_env.serve.seat_socket import Socket
 from resonance_env.serve.settings import Settings
 from resonance_env.serve.store import Store
 from resonance_env.serve.tables import Tables, warm_up
-from resonance_env.serve.thinking import Thinkers
+from resonance_env.serve.thinking import Answers, Thinkers
 
 PAGE = Path(__file__).with_name("page")
 DRAWING = ("table.css", "table.js")  # of a game, in the folder `view` beside its rules
@@ -35,7 +35,7 @@ T = TypeVar("T")
 class Server:
     """What all requests share."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, thinkers: Answers) -> None:
         """Opens the store.
 
         Raises:
@@ -43,7 +43,7 @@ class Server:
         """
         self.settings = settings
         self.store = Store(settings.data)
-        self.thinkers = Thinkers(settings.workers, settings.seconds)
+        self.thinkers = thinkers
         self._is_ready = asyncio.Event()
 
     @cached_property
@@ -85,14 +85,18 @@ class Server:
         self.store.close()
 
 
-def make_app(settings: Settings) -> FastAPI:
+def make_app(settings: Settings, thinkers: Answers | None = None) -> FastAPI:
     """Returns the server as an ASGI application.
+
+    Args:
+        settings: what the operator decides.
+        thinkers: who answers for agents; None for worker processes.
 
     Raises:
         OptionError: the store cannot be opened, or what the operator listed cannot be loaded.
         CheckpointError: a checkpoint that the operator listed is damaged.
     """
-    server = Server(settings)
+    server = Server(settings, thinkers or Thinkers(settings.workers, settings.seconds))
     if settings.agents or settings.cards:
         server.check_offers()
 

@@ -21,7 +21,7 @@ from resonance_env.serve.errors import ClientError
 from resonance_env.serve.frames import frame, welcome
 from resonance_env.serve.messages import PERSON
 from resonance_env.serve.store import Move, Store, StoredTable
-from resonance_env.serve.thinking import Request, Thinkers
+from resonance_env.serve.thinking import Answers, Request
 from resonance_env.serve.tokens import SPECTATOR, place_of
 
 _LOG = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Table:
     """
 
     def __init__(
-        self, stored: StoredTable, game: ToldGame, store: Store, thinkers: Thinkers, address: Callable[[str], str], pace: float
+        self, stored: StoredTable, game: ToldGame, store: Store, thinkers: Answers, address: Callable[[str], str], pace: float
     ) -> None:
         """Takes up a game where the store left it.
 
@@ -202,7 +202,7 @@ class Table:
         step, request = len(self.game.steps), self._request(seat)
         await asyncio.sleep(pause)
         reply = await self._thinkers.ask(request)
-        self._thoughts.discard(asyncio.current_task())  # type: ignore[arg-type]
+        self._thoughts.discard(asyncio.current_task())
         if self.forfeit is not None:
             return
         if reply.fault is None:

@@ -15,7 +15,7 @@ from resonance_env.serve.offers import Offers
 from resonance_env.serve.settings import Settings
 from resonance_env.serve.store import Store, StoredTable
 from resonance_env.serve.table import Table
-from resonance_env.serve.thinking import Thinkers
+from resonance_env.serve.thinking import Answers
 from resonance_env.serve.tokens import SPECTATOR, digest, new_key
 
 MAX_IN_MEMORY = 200
@@ -25,7 +25,7 @@ ID_BYTES = 9
 class Tables:
     """The tables of a server."""
 
-    def __init__(self, settings: Settings, offers: Offers, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, settings: Settings, offers: Offers, store: Store, thinkers: Answers) -> None:
         self._settings, self._offers, self._store, self._thinkers = settings, offers, store, thinkers
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}

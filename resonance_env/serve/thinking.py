@@ -11,7 +11,7 @@ import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -65,6 +65,16 @@ class Reply:
     action: int = -1
     memory: np.ndarray | None = None
     fault: Fault | None = None
+
+
+class Answers(Protocol):
+    """What tables ask for the actions of agents."""
+
+    async def ask(self, request: Request) -> Reply:
+        """Returns the answer of an agent; a fault is an answer."""
+
+    def close(self) -> None:
+        """Stops answering."""
 
 
 class Thinkers:

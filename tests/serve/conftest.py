@@ -1,14 +1,16 @@
-"""One server for all tests of a module that do not stop it."""
+"""Tests of the server; where its libraries are not installed they are left out, and the summary says so."""
 
-from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
-from fastapi.testclient import TestClient
 
-from tests.serve.served import serving
+HAS_SERVER = all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "httpx2"))
+collect_ignore_glob = [] if HAS_SERVER else ["*.py"]
+
+if HAS_SERVER:
+    from tests.serve.served import client as client
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("served") / "tables.sqlite", max_sims=50) as client:
-        yield client
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not HAS_SERVER:
+        terminalreporter.write_line("tests/serve: left out, since they need pip install 'resonance-env[dev]'")

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 from resonance_env.agents.interface import bound
 from resonance_env.agents.loading import load_program
 from resonance_env.games import load_game
 from resonance_env.play.faults import Fault
-from resonance_env.serve import app as app_module, thinking
+from resonance_env.serve import thinking
 from resonance_env.serve.app import make_app
 from resonance_env.serve.settings import Settings
 from resonance_env.serve.thinking import Reply, Request
@@ -23,7 +24,7 @@ HOST = "testserver"  # what TestClient calls itself
 class InlineThinkers:
     """Answers at once, in this process; the agents named in `faults` fail."""
 
-    def __init__(self, workers: int, seconds: float, faults: Mapping[str, Fault] | None = None) -> None:
+    def __init__(self, faults: Mapping[str, Fault] | None = None) -> None:
         self.faults = faults or {}
         self.requests: list[Request] = []
 
@@ -41,14 +42,16 @@ class InlineThinkers:
 @contextmanager
 def serving(data: Path, thinkers: InlineThinkers | None = None, **settings: Any) -> Iterator[TestClient]:
     """Runs a server with a file of tables meanwhile."""
-    inline = thinkers or InlineThinkers(1, 1.0)
-    before = app_module.Thinkers
-    app_module.Thinkers = lambda workers, seconds: inline  # type: ignore[assignment,misc]
-    try:
-        with TestClient(make_app(Settings(data=data, hosts=(HOST,), pace=0.0, **settings))) as client:
-            yield client
-    finally:
-        app_module.Thinkers = before  # type: ignore[misc]
+    app = make_app(Settings(data=data, hosts=(HOST,), pace=0.0, **settings), thinkers or InlineThinkers())
+    with TestClient(app) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One server for all tests of a module that do not stop it."""
+    with serving(tmp_path_factory.mktemp("served") / "tables.sqlite", max_sims=50) as client:
+        yield client
 
 
 @dataclass

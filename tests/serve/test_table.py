@@ -123,7 +123,7 @@ def test_an_unknown_table_is_sent_away(client: TestClient) -> None:
 
 @pytest.mark.parametrize("kind", ["late", "died", "error"])
 def test_an_agent_with_a_fault_forfeits_and_no_detail_is_told(tmp_path: Path, kind: str) -> None:
-    thinkers = InlineThinkers(1, 1.0, {"greedy": Fault(kind, "in /secret/place")})  # type: ignore[arg-type]
+    thinkers = InlineThinkers({"greedy": Fault(kind, "in /secret/place")})  # type: ignore[arg-type]
     file = tmp_path / "tables.sqlite"
     with serving(file, thinkers) as client:
         made = new_table(client, "resonance", "person", "greedy", "random")
