@@ -129,6 +129,8 @@ def test_two_browsers_play_reload_and_outlive_a_killed_server(served: Served, br
         other.locator(CHOICE).first.click()
         one.wait_for_function("() => document.querySelector('.asked').textContent.startsWith('All witches')")
         served.kill()
+        one.wait_for_function("() => document.querySelector('.asked').textContent.startsWith('The connection is lost')")
+        assert one.locator(f"{CHOICE}, .board .legal").count() == 0
         served.start()
         one.wait_for_selector(CHOICE)
         one.locator(CHOICE).first.click()

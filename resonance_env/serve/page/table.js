@@ -43,6 +43,10 @@ class Table {
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => {
       if (this.isDone) return;
+      if (this.frame) {
+        this.frame = { ...this.frame, choices: [] }; // a click would be lost
+        this.drawChoices();
+      }
       this.asked.textContent = "The connection is lost; trying again …";
       setTimeout(() => this.connect(), RETRY[Math.min(this.failures++, RETRY.length - 1)]);
     });
