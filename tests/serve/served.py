@@ -15,7 +15,7 @@ from resonance_env.games import load_game
 from resonance_env.play.faults import Fault
 from resonance_env.serve import thinking
 from resonance_env.serve.app import make_app
-from resonance_env.serve.settings import Settings
+from resonance_env.serve.settings import Limits, Settings
 from resonance_env.serve.thinking import Reply, Request
 
 HOST = "testserver"  # what TestClient calls itself
@@ -49,8 +49,9 @@ def serving(data: Path, thinkers: InlineThinkers | None = None, **settings: Any)
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One server for all tests of a module that do not stop it."""
-    with serving(tmp_path_factory.mktemp("served") / "tables.sqlite", max_sims=50) as client:
+    """One server for all tests of a module that do not stop it; its clients may play faster than people."""
+    data = tmp_path_factory.mktemp("served") / "tables.sqlite"
+    with serving(data, max_sims=50, limits=Limits(messages_per_second=1e4)) as client:
         yield client
 
 

@@ -92,12 +92,13 @@ def test_why_an_action_is_illegal_is_told_in_the_words_of_the_rules(client: Test
         assert seat.until(type="why")["why"] == "this is not what is asked now"
 
 
-def test_a_flood_of_messages_is_refused(client: TestClient) -> None:
-    made = new_table(client, "resonance", "person", "random", "random")
-    with seated(client, made["table"], made["seats"]["0"]) as seat:
-        for _ in range(60):
-            seat.send(type="why", action="draw artifact")
-        assert "expected fewer messages" in seat.until(type="error")["error"]
+def test_a_flood_of_messages_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as client:
+        made = new_table(client, "resonance", "person", "random", "random")
+        with seated(client, made["table"], made["seats"]["0"]) as seat:
+            for _ in range(60):
+                seat.send(type="why", action="draw artifact")
+            assert "expected fewer messages" in seat.until(type="error")["error"]
 
 
 @pytest.mark.parametrize("key", ["", "x" * 22])
