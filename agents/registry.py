@@ -100,14 +100,19 @@ class AgentEntry:
         Raises:
             OptionError: an unknown parameter, an invalid value, or the same parameter twice.
         """
-        values = self._parsed(text)
+        values = self.parse(text)
         agent = self.factory(**values)
         agent.games = self.games
         if agent.identity is None:
             agent.identity = self.name, *(values.get(parameter.name, parameter.default) for parameter in self.parameters)
         return agent
 
-    def _parsed(self, text: str) -> Mapping[str, ParameterValue]:
+    def parse(self, text: str) -> Mapping[str, ParameterValue]:
+        """Returns the given parameters by name, without making an agent.
+
+        Raises:
+            OptionError: as `make`.
+        """
         known = {parameter.name: parameter for parameter in self.parameters}
         values: dict[str, ParameterValue] = {}
         for part in text.split(",") if text else []:

@@ -38,6 +38,8 @@ OTHER_NAMES = {
 # Which extra of the package installs an optional module.
 EXTRAS = {
     "PIL": "render",
+    "fastapi": "web",
+    "uvicorn": "web",
     "rich": "cli",
     "tyro": "cli",
     "pyspiel": "open-spiel",
@@ -115,6 +117,12 @@ COMMANDS = (
         "resonance_env.commands.play",
         "Play in the terminal, at any seat, against any agents.",
         "resonance play --players 4 --seat 0 --opponents planner,greedy,random",
+    ),
+    Command(
+        "serve",
+        "resonance_env.commands.serve",
+        "Play and watch games at a table in the browser.",
+        "resonance serve --port 8000",
     ),
     Command(
         "show",

@@ -25,7 +25,7 @@ from resonance_env.eval.workers.plan import check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
 from resonance_env.games import DEFAULT_GAME
-from resonance_env.play.trained_variant import print_differences
+from resonance_env.play.zero_shot import differences
 
 EXIT_OK = 0
 EXIT_OUT_OF_LINE = 1
@@ -46,7 +46,7 @@ def balance(config: BalanceConfig) -> int:
     found = load_participants(config, names)
     facts = load_facts(found.variant.spec.name)
     console = Console()
-    print_differences(console, found.variant, list(found.agents.values()))
+    say(console, *differences(found.variant, list(found.agents.values())), style="yellow")
     report = run_balance(found.variant, found.factories, facts, dataclasses.replace(config, agents=names), console=console)
     print_balance(console, report)
     if config.json is not None:

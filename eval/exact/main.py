@@ -26,7 +26,7 @@ from resonance_env.eval.exact.sequence_form import SequenceForm
 from resonance_env.eval.exact.tree import enumerable_variant
 from resonance_env.play.checks import check_playable
 from resonance_env.play.game_choice import parse_options
-from resonance_env.play.trained_variant import print_differences
+from resonance_env.play.zero_shot import differences
 
 EXIT_OK = 0
 MAX_ROUNDS = 10**6  # of CFR+, and draws
@@ -74,7 +74,7 @@ def evaluate_exactly(config: ExactConfig) -> int:
         agent.check_plays(played)
         agent.bind(played)
     console, began = Console(), time.monotonic()
-    print_differences(console, played, agents)
+    say(console, *differences(played, agents), style="yellow")
     with Progress(TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=console, transient=True) as bar:
         task = bar.add_task("Enumerating", total=None)
         game = sequence_form(

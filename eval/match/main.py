@@ -19,7 +19,8 @@ from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.eval.match.self_play import SelfPlayReport, evaluate_self_play
 from resonance_env.eval.match.tables import result_table, self_play_table
 from resonance_env.play.checks import check_playable
-from resonance_env.play.trained_variant import choose_variant, print_differences
+from resonance_env.play.trained_variant import choose_variant
+from resonance_env.play.zero_shot import differences
 
 EXIT_OK = 0
 EXIT_TOO_WEAK = 1
@@ -49,7 +50,7 @@ def evaluate(config: EvalConfig) -> int:
     elif config.against is None:
         agents.append(load_program(OPPONENT))
     console = Console()
-    print_differences(console, variant, agents)
+    say(console, *differences(variant, agents), style="yellow")
     report = _play(config, variant, agents, console)
     console.print(result_table(report) if isinstance(report, EvalReport) else self_play_table(report))
     if config.json is not None:

@@ -35,7 +35,7 @@ from resonance_env.eval.workers.participants import AgentSource, NamedAgent, fac
 from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
-from resonance_env.play.trained_variant import print_differences
+from resonance_env.play.zero_shot import differences
 
 MAX_SAVED = 10**5  # games that are saved, each in a file
 
@@ -55,7 +55,7 @@ def tournament(config: TournamentConfig) -> int:
     check_differ(found.agents)
     config = dataclasses.replace(config, record=tuple(map(plain_name, config.record)))
     console = Console()
-    print_differences(console, found.variant, list(found.agents.values()))
+    say(console, *differences(found.variant, list(found.agents.values())), style="yellow")
     run = run_cross_play if found.variant.is_cooperative else run_tournament
     report = run(found.variant, found.factories, config, checkpoints=found.digests, console=console)
     if report.faults:

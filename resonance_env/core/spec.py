@@ -463,6 +463,10 @@ class GameSpec(ABC):
             PositionError: names the line and what was expected.
         """
 
+    def card_sets(self) -> tuple[str, ...]:
+        """Returns the names of the shipped card sets; none for a game without card sets."""
+        return ()
+
     def check_cards(self, source: str) -> str:
         """Reads a card set by name or path and describes it.
 

@@ -24,8 +24,8 @@ from resonance_env.play.rewards import Pay
 from resonance_env.play.seating import Seating
 from resonance_env.play.shown_game import OWN_SEEDS, ObservationDtype, SeatOptions, check_choices, scaled
 from resonance_env.play.single_game import MAX_DEALS
-from resonance_env.play.trained_variant import warn_of_zero_shot
 from resonance_env.play.turns import Turns, in_turn
+from resonance_env.play.zero_shot import warn_of_zero_shot
 
 
 class LearnerOptions(SeatOptions, total=False):

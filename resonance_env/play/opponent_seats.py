@@ -12,7 +12,7 @@ from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from resonance_env.play.opponents import Opponents, Player, Roster, by_seat, random_streams
 from resonance_env.play.seating import NOBODY, Seating
-from resonance_env.play.trained_variant import warn_of_zero_shot
+from resonance_env.play.zero_shot import warn_of_zero_shot
 
 
 class OpponentSeats:

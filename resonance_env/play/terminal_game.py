@@ -19,7 +19,7 @@ from resonance_env.play.checks import check_playable
 from resonance_env.play.saved_games import PLAYED_BY, saved_text
 from resonance_env.play.seating import Seating
 from resonance_env.play.told_game import AgentsTable, ToldGame
-from resonance_env.play.trained_variant import differences
+from resonance_env.play.zero_shot import differences
 
 HUMAN = "human"
 _SEPARATOR = re.compile(r",(?![^,:]*=)")  # a comma between agents, not between the parameters of one

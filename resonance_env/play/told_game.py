@@ -78,6 +78,11 @@ class ToldGame:
         acting: np.ndarray = self.variant.acting(self.games)[0]
         return acting
 
+    @property
+    def lines(self) -> Sequence[str]:
+        """The public events so far, as lines for people; grows with every step."""
+        return self._log
+
     def step(self, actions: np.ndarray) -> None:
         """Plays a joint action `[seat]`, trusted to be legal."""
         for seat in np.flatnonzero(self.acting):

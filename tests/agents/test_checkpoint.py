@@ -22,7 +22,7 @@ from resonance_env.core.errors import CheckpointError, OptionError, UsageError
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import Schedule
-from resonance_env.play.trained_variant import differences
+from resonance_env.play.zero_shot import differences
 from tests.agents.pupil import NETWORK, metadata_for
 from tests.small_games.hidden_sum import SPEC
 

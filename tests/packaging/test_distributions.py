@@ -23,6 +23,12 @@ from resonance_env.games import load_game
 spec = load_game("resonance")
 print(spec.rules_file().read_text(encoding="utf-8")[:11])
 spec.variant(4)
+from fastapi.testclient import TestClient
+from resonance_env.serve.app import make_app
+from resonance_env.serve.settings import Settings
+with TestClient(make_app(Settings(Path("tables.sqlite"), hosts=("testserver",)))) as client:
+    for path in ("/", "/page/app.js", "/page/style.css", "/games/resonance/table.js", "/games/resonance/table.css"):
+        assert client.get(path).status_code == 200, path
 """
 
 

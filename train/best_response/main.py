@@ -30,7 +30,8 @@ from resonance_env.core.spec import Variant
 from resonance_env.eval.match.report import evaluate_agent
 from resonance_env.eval.match.schedule import MAX_GAMES
 from resonance_env.play.checks import check_playable
-from resonance_env.play.trained_variant import choose_variant, print_differences
+from resonance_env.play.trained_variant import choose_variant
+from resonance_env.play.zero_shot import differences
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.report import Responder, Response, print_response, print_summary, write_report
 from resonance_env.train.config import TrainConfig
@@ -85,7 +86,7 @@ def respond_to_all(config: BestResponseConfig, variant: Variant, console: Consol
     for agent in agents:
         agent.check_plays(variant)
         agent.bind(variant)
-    print_differences(console, variant, agents)
+    say(console, *differences(variant, agents), style="yellow")
     responses = []
     with only_writer(config.out):
         _open_folder(config, variant, agents[0])

@@ -19,7 +19,7 @@ from resonance_env.core.digest import action_digest, layout_digest
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.core.terminal import Stopped
-from resonance_env.play.trained_variant import print_differences
+from resonance_env.play.zero_shot import differences
 from resonance_env.train.config import TrainConfig
 from resonance_env.train.ppo.trainer import Trainer
 from resonance_env.train.run.budget import Budget
@@ -49,7 +49,7 @@ class Run:
         self.budget = Budget(config.decisions, 60.0 * config.minutes)
         self.trainer = Trainer(config, variant)
         others = (*config.opponents, config.teacher, config.guide, None if config.resume else config.start_from)
-        print_differences(console, variant, [load_program(name) for name in others if name is not None])
+        say(console, *differences(variant, [load_program(name) for name in others if name is not None]), style="yellow")
         self.monitor = Monitor(config, variant, self.budget, config.out / TENSORBOARD, console)
         self._state = config.out / RESUME_FILE
         progress = Progress()

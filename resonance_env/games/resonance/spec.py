@@ -149,6 +149,9 @@ class ResonanceSpec(RecordedSpec):
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)
 
+    def card_sets(self) -> tuple[str, ...]:
+        return tuple(SHIPPED.names())
+
     def check_cards(self, source: str) -> str:
         card_set = load_card_set(source)
         lines = [

@@ -168,6 +168,9 @@ class SyncroSpec(RecordedSpec):
     def replay_log(self, text: str) -> str:
         return replay_log(text, self)
 
+    def card_sets(self) -> tuple[str, ...]:
+        return tuple(SHIPPED.names())
+
     def check_cards(self, source: str) -> str:
         return describe_set(load_card_set(source))
 

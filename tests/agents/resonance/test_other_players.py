@@ -13,7 +13,8 @@ from resonance_env.core.errors import CheckpointError
 from resonance_env.games.resonance import cardsets
 from resonance_env.games.resonance.spec import SPEC
 from resonance_env.play.game_choice import GameChoice
-from resonance_env.play.trained_variant import choose_variant, differences
+from resonance_env.play.trained_variant import choose_variant
+from resonance_env.play.zero_shot import differences
 from tests.games.resonance.valid_set import VALID
 
 NAME, OF_THREE = "resonance-8-recall", "resonance-3-recall"

@@ -14,6 +14,7 @@ from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
 from resonance_env.games.syncro.rules.engine import advance, apply_outcome, step_one
+from resonance_env.games.syncro.rules.horde import find_targets
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
 
@@ -60,6 +61,12 @@ def play_one_stop(games: np.ndarray, stop: int, cards: str = "house") -> None:
 def advance_first(games: np.ndarray, cards: np.ndarray) -> None:
     """Runs game 0 to its next stop."""
     advance(games[0], cards[0])
+
+
+@compiled
+def find_targets_first(games: np.ndarray, cards: np.ndarray) -> None:
+    """Lists the targets of game 0."""
+    find_targets(games[0], cards[0])
 
 
 @compiled

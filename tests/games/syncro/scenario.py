@@ -15,10 +15,10 @@ from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.actions import ACTIONS
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
 from resonance_env.games.syncro.rules.engine import advance, apply_outcome
-from resonance_env.games.syncro.rules.horde import find_targets, force_of
+from resonance_env.games.syncro.rules.horde import force_of
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
-from tests.games.syncro.kernels import advance_first, come_out_first, document_of, step_first
+from tests.games.syncro.kernels import advance_first, come_out_first, document_of, find_targets_first, step_first
 
 MIDDLING = ACTIONS.parse("estimate middling")
 
@@ -65,7 +65,7 @@ class Scenario:
         for seat, name in enumerate(rewards):
             self.game["reward"][seat] = self.entry("reward", name) if name else v.NOTHING
         self.game["estimate"] = v.NO_ESTIMATE
-        _find_targets(self.games, self.cards)
+        find_targets_first(self.games, self.cards)
         self.game["phase"], self.game["asked"] = v.PHASE_RUNNING, 0
         self.run()
 
@@ -204,11 +204,6 @@ def _values(counts: np.ndarray) -> str:
 def _sample(games: np.ndarray, cards: np.ndarray) -> None:
     apply_outcome(games[0], cards[0], sampled_outcome(games[0]))
     advance(games[0], cards[0])
-
-
-@compiled
-def _find_targets(games: np.ndarray, cards: np.ndarray) -> None:
-    find_targets(games[0], cards[0])
 
 
 @compiled

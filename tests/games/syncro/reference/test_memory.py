@@ -2,6 +2,7 @@
 
 import pytest
 
+from resonance_env.games.syncro.rules import vocabulary as v
 from tests.games.pieces import vector
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import new_game
@@ -83,6 +84,8 @@ def test_sy_mem_6_a_set_up_forgets_what_was_mixed_and_keeps_what_is_known() -> N
     game = Scenario(text + hands("1 5*", "2 3"))
     game.table.mages[1].hand[0].mixed = {0}
     game.table.floating[0][2] = 1
+    game.twin[0]["marks"][1, 0] |= v.MARK_MIXED
+    game.twin[0]["floating"][0, 1] = 1
     game.play("card 1 on target 1; pass; pass; keep hand / keep hand")
     assert known(game, 1, 0)[:1] == [5]
     assert game.hands()[0].startswith("5* ")

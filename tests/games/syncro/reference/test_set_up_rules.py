@@ -11,7 +11,7 @@ from tests.games.syncro.reference.printed import house, mini
 from tests.games.syncro.reference.random_games import take_random_step
 from tests.games.syncro.reference.scenario import Scenario, hands
 
-THREE = "players: 3\nlevel: 3\nhorde: ?; {}; Ogre; Ogre; Ogre; Ogre\n"
+THREE = "players: 3\nlevel: 3\nhorde: ?; {}; Ogre; Ogre; Troll; Troll\n"
 
 
 def test_sy_set_1_and_sy_flow_1_order_of_a_set_up() -> None:
@@ -57,7 +57,7 @@ def test_sy_set_5_and_sy_set_6_the_plan_says_where_and_how_cards_lie() -> None:
 
 
 def test_sy_set_8_hands_keep_their_order() -> None:
-    text = "players: 3\nlevel: 3\nestimates: off\nhorde: ?; Puffball [1]; Ogre; Ogre; Ogre; Ogre\npile: 4x9\n"
+    text = "players: 3\nlevel: 3\nestimates: off\nhorde: ?; Puffball [1]; Ogre; Ogre; Troll; Troll\npile: 4x9\n"
     game = Scenario(text + hands("5 2 3 1", "1", "1")).play("card 2 on target 1; pass; pass; pass")
     assert game.hands() == ["5 3 1 4", "1", "1"]
 

@@ -7,12 +7,12 @@ from tests.games.syncro.reference.printed import house
 from tests.games.syncro.reference.scenario import Scenario, hands
 
 # Level 3 with three mages: place 0 lies face down under place 3, places 1 to 5 are free.
-THREE = "players: 3\nlevel: 3\nestimates: off\nhorde: ?; Ogre; Ogre; Ogre; Ogre; Ogre\n"
+THREE = "players: 3\nlevel: 3\nestimates: off\nhorde: ?; Ogre; Ogre; Ogre; Troll; Troll\n"
 
 
 def with_foe(foe: str, *values: str, level: int = 3, more: str = "") -> Scenario:
     """Returns three mages before a foe at place 1, target 1."""
-    text = f"players: 3\nlevel: {level}\nestimates: off\nhorde: ?; {foe}; Ogre; Ogre; Ogre; Ogre\n"
+    text = f"players: 3\nlevel: {level}\nestimates: off\nhorde: ?; {foe}; Ogre; Ogre; Troll; Troll\n"
     return Scenario(f"{text}{hands(*values)}\n{more}")
 
 
@@ -47,7 +47,7 @@ def test_sy_turn_5_without_spells_a_mage_passes_and_a_turn_may_have_no_attack() 
 
 
 def test_sy_turn_6_with_five_mages_one_must_pass() -> None:
-    text = "players: 5\nlevel: 5\nhorde: ?; ?; ?; ?; Ogre; Ogre; Ogre; Ogre; Ogre\nestimates: off\n"
+    text = "players: 5\nlevel: 5\nhorde: ?; ?; ?; ?; Ogre; Ogre; Ogre; Troll; Troll\nestimates: off\n"
     text += hands("1 1", "1 1", "1 1", "1 1", "1 1")
     attacks = "card 1 on target 1; card 1 on target 1; card 1 on target 1; card 1 on target 1"
     assert Scenario(text).play(attacks).table.turn_number == 2  # the last mage was not asked
@@ -164,7 +164,7 @@ def test_sy_end_2_exhausted_at_the_end_of_a_turn() -> None:
 
 
 def test_sy_est_1_and_sy_est_2_and_sy_est_5_estimates_follow_draws() -> None:
-    text = "players: 3\nlevel: 3\nhorde: ?; Puffball [1]; Ogre; Ogre; Ogre; Ogre\nmage_2 estimate: good\n"
+    text = "players: 3\nlevel: 3\nhorde: ?; Puffball [1]; Ogre; Ogre; Troll; Troll\nmage_2 estimate: good\n"
     game = Scenario(text + hands("2", "1", "") + "\npile: 2x9").play("card 1 on target 1; pass")
     assert game.asked == ("ESTIMATE", [0, 1])
     assert game.table.mages[2].estimate == 2  # the old ones stand until all have chosen

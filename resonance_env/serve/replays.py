@@ -1,0 +1,117 @@
+"""Saved games to watch: uploaded as text, replayed once, and looked at step by step as any seat."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from resonance_env.core.spec import Variant
+from resonance_env.play.saved_games import PLAYED_BY
+from resonance_env.play.told_game import ToldGame
+from resonance_env.serve.errors import ClientError
+from resonance_env.serve.frames import frame, welcome
+from resonance_env.serve.offers import Offers
+from resonance_env.serve.settings import Limits
+from resonance_env.serve.tokens import new_key
+
+MAX_HOLDERS_LINE = 2000  # characters of the line that names the agents
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A saved game.
+
+    Attributes:
+        variant: the game.
+        positions: arrays of one game, before each step and after the last.
+        lines: for each position the public events since the one before.
+        actions: for each step the action name of each seat that acted, by seat.
+        holders: `[seat]` who played, or None if it is not known.
+    """
+
+    variant: Variant
+    positions: list[np.ndarray]
+    lines: list[list[str]]
+    actions: list[dict[int, str]]
+    holders: tuple[str, ...] | None
+
+    def described(self) -> dict[str, Any]:
+        """Returns what stays the same over the game."""
+        told = welcome(self.variant, self.holders, None)
+        return told | {"steps": len(self.actions), "lines": self.lines, "actions": self.actions}
+
+    def frame(self, position: int, viewer: int | None) -> dict[str, Any]:
+        """Returns a position as a viewer saw it.
+
+        Raises:
+            ClientError: there is no such position or seat.
+        """
+        if not 0 <= position < len(self.positions):
+            raise ClientError(f"expected a step in 0 .. {len(self.positions) - 1}, got {position}", 404)
+        if viewer is not None and not 0 <= viewer < self.variant.num_seats:
+            raise ClientError(f"expected a seat in 0 .. {self.variant.num_seats - 1}, got {viewer}", 404)
+        return frame(self.variant, self.positions[position], viewer)
+
+
+class Replays:
+    """The uploaded games; the oldest leaves when there are too many."""
+
+    def __init__(self, offers: Offers, limits: Limits) -> None:
+        self._offers, self._limits = offers, limits
+        self._kept: dict[str, Replay] = {}
+
+    def add(self, replay: Replay) -> str:
+        """Keeps a game and returns its id."""
+        while len(self._kept) >= self._limits.replays:
+            del self._kept[next(iter(self._kept))]
+        replay_id = new_key()
+        self._kept[replay_id] = replay
+        return replay_id
+
+    def replay(self, replay_id: str) -> Replay:
+        """Returns a game.
+
+        Raises:
+            ClientError: it is not there any more.
+        """
+        if replay_id not in self._kept:
+            raise ClientError("expected the id of an uploaded game; it is not here any more, so open the game again", 404)
+        return self._kept[replay_id]
+
+    def read(self, text: str) -> Replay:
+        """Replays a saved game.
+
+        Raises:
+            ClientError: it is no game, too long, or one with a card set that is not offered.
+            PositionError: it cannot be read; names the line.
+        """
+        name = text.lstrip().partition(" ")[0][:64]
+        if name not in self._offers.games:
+            known = ", ".join(f"'{game} game 1'" for game in self._offers.games)
+            raise ClientError(
+                f"expected a saved game, whose first line is {known}; got {text.strip().partition(chr(10))[0][:60]!r}"
+            )
+        if text.count("\n") > self._limits.steps:
+            raise ClientError(f"expected a game of at most {self._limits.steps} lines, got more")
+        self._offers.check_cards_of(text, name)
+        variant, start, steps = self._offers.spec(name).read_game(text)
+        return _replayed(ToldGame(variant, start), steps, text)
+
+
+def _replayed(game: ToldGame, steps: list[np.ndarray], text: str) -> Replay:
+    variant = game.variant
+    positions, lines, actions = [game.games.copy()], [list(game.lines)], []
+    for joint in steps:
+        before = len(game.lines)
+        game.step(joint)
+        positions.append(game.games.copy())
+        lines.append(list(game.lines[before:]))
+        actions.append({seat: variant.actions.name(int(code)) for seat, code in enumerate(joint) if code})
+    return Replay(variant, positions, lines, actions, _holders(text, variant))
+
+
+def _holders(text: str, variant: Variant) -> tuple[str, ...] | None:
+    """Returns who played, as the last line of a saved game says it."""
+    said = [line for line in text.splitlines() if line.startswith(PLAYED_BY)]
+    names = said[-1][:MAX_HOLDERS_LINE].removeprefix(PLAYED_BY).split("; ") if said else []
+    return tuple(names) if len(names) == variant.num_seats else None

@@ -1,0 +1,174 @@
+"""The page in a real browser: games by clicks and by keyboard, two browsers at a table, reload, watching, and a phone."""
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from resonance_env.games import game_names, load_game
+
+CHROMIUM = shutil.which("chromium")
+SECONDS = 120
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed (apt-get install chromium)"),
+]
+
+
+class Served:
+    """A server in a process of its own, which can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._data = data
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--port", str(self.port), "--data", str(self._data), "--workers", "1", "--pace", "0"]
+        self._process = subprocess.Popen([sys.executable, "-m", "resonance_env.cli", *words])
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline:
+            try:
+                urllib.request.urlopen(f"{self.url}/api/games").read()
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise TimeoutError("the server did not start")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def new_table(self, game: str, *holders: str) -> dict[str, Any]:
+        wanted = {"game": game, "players": len(holders), "options": {}, "holders": holders, "seed": 7}
+        request = urllib.request.Request(f"{self.url}/api/tables", json.dumps(wanted).encode())
+        made: dict[str, Any] = json.load(urllib.request.urlopen(request))
+        return made
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("page") / "tables.sqlite")
+    yield served
+    served.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the extra dev)")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Any, url: str, **options: Any) -> Iterator[Any]:
+    """Opens a page in a browser of its own; errors in its console fail the test."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(url)
+    yield page
+    context.close()
+    assert [error for error in errors if "WebSocket" not in error] == []
+
+
+def seat_link(served: Served, made: dict[str, Any], seat: int = 0) -> str:
+    return f"{served.url}/table/{made['table']}#{made['seats'][str(seat)]}"
+
+
+CHOICE = ".choices button:not([disabled])"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_whole_game_by_clicks_and_then_watched(served: Served, browser: Any, game: str) -> None:
+    made = served.new_table(game, "person", *["random"] * (load_game(game).default_players - 1))
+    with opened(browser, seat_link(served, made)) as page:
+        while True:
+            page.wait_for_selector(f"{CHOICE}, .end button")
+            if page.locator(".end button").count():
+                break
+            on_table = page.locator(".board .legal")
+            (on_table if on_table.count() else page.locator(CHOICE)).first.click(position={"x": 6, "y": 6})
+            if page.locator("dialog.menu button").count():
+                page.locator("dialog.menu button").first.click()
+        page.locator(".end button").click()
+        page.wait_for_selector(".steps")
+        page.keyboard.press("End")
+        page.wait_for_function(
+            "() => { const [at, of] = document.querySelector('output').textContent.split(' of '); return at === of; }"
+        )
+        page.select_option(".tools select", "1")
+        page.wait_for_function("() => document.querySelector('.mine, pre.plain') !== null")
+
+
+def test_two_browsers_play_reload_and_outlive_a_killed_server(served: Served, browser: Any) -> None:
+    made = served.new_table("resonance", "person", "person", "random")
+    with opened(browser, seat_link(served, made, 0)) as one, opened(browser, seat_link(served, made, 1)) as other:
+        one.wait_for_selector(CHOICE)
+        one.keyboard.press("1")
+        other.wait_for_selector(CHOICE)
+        other.reload()
+        other.wait_for_selector(CHOICE)
+        other.locator(CHOICE).first.click()
+        one.wait_for_function("() => document.querySelector('.asked').textContent.startsWith('All witches')")
+        served.kill()
+        one.wait_for_function("() => document.querySelector('.asked').textContent.startsWith('The connection is lost')")
+        assert one.locator(f"{CHOICE}, .board .legal").count() == 0
+        served.start()
+        one.wait_for_selector(CHOICE)
+        one.locator(CHOICE).first.click()
+        one.wait_for_function("() => document.querySelector('.asked').textContent.includes('You have chosen')")
+        other.locator(CHOICE).first.click()
+        one.wait_for_selector(CHOICE)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", game_names())
+def test_a_phone_shows_the_table_without_scrolling_sideways(served: Served, browser: Any, game: str, scheme: str) -> None:
+    made = served.new_table(game, "person", *["random"] * (load_game(game).default_players - 1))
+    phone = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme, "has_touch": True}
+    with opened(browser, seat_link(served, made), **phone) as page:
+        page.wait_for_selector(CHOICE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_lobby_by_keyboard_only(served: Served, browser: Any) -> None:
+    with opened(browser, served.url) as page:
+        page.wait_for_selector("form.lobby")
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.matches('button.main')"):
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/table/**")
+        page.wait_for_selector(CHOICE)
+        page.locator("button", has_text="Rules").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog.rules[open] p b")
+        page.keyboard.press("Escape")
+        page.locator("button", has_text="Links").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog.links[open] input")
+
+
+def test_the_page_is_small() -> None:
+    folder = Path(__file__).resolve().parents[2] / "resonance_env"
+    files = [*folder.glob("serve/page/*"), *folder.glob("games/*/view/table.*")]
+    assert sum(file.stat().st_size for file in files) < 300_000
