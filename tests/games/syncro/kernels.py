@@ -12,6 +12,7 @@ from resonance_env.core.compiled import compiled
 from resonance_env.games.syncro.cardsets.card_compiler import compile_cards
 from resonance_env.games.syncro.options import OPTIONS
 from resonance_env.games.syncro.rules import vocabulary as v
+from resonance_env.games.syncro.rules.actions import NUM_ACTIONS
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
 from resonance_env.games.syncro.rules.engine import advance, apply_outcome, step_one
 from resonance_env.games.syncro.rules.horde import find_targets
@@ -55,6 +56,12 @@ def play_scripted(games: np.ndarray, cards: str = "house", purpose: int = FIRST_
 def play_one_stop(games: np.ndarray, stop: int, cards: str = "house") -> None:
     """Plays the answers of the scripted play at a stop, or the outcome of a chance event under the seed."""
     _play_stop(games, cards_of(cards), FIRST_SCRIPT, stop, np.zeros(v.MAX_SEATS, dtype=np.int64))
+
+
+def answers_of(games: np.ndarray, cards: np.ndarray, seat: int) -> list[int]:
+    """Returns the codes of the answers of a seat in game 0, in their order."""
+    codes = np.zeros(NUM_ACTIONS, dtype=np.int64)
+    return codes[: _write_answers(games, cards, seat, codes)].tolist()
 
 
 @compiled
@@ -103,3 +110,11 @@ def _play_stop(games: np.ndarray, cards: np.ndarray, purpose: int, stop: int, ac
             pick = draw(game["seed"][0], game["seed"][1], purpose + seat, stop, num_answers(game, cards[0], seat))
             actions[seat] = nth_answer(game, cards[0], seat, pick)
     step_one(game, cards[0], actions)
+
+
+@compiled
+def _write_answers(games: np.ndarray, cards: np.ndarray, seat: int, codes: np.ndarray) -> int:
+    count = num_answers(games[0], cards[0], seat)
+    for number in range(count):
+        codes[number] = nth_answer(games[0], cards[0], seat, number)
+    return int(count)

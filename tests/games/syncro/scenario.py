@@ -17,8 +17,7 @@ from resonance_env.games.syncro.rules.chance_events import sampled_outcome
 from resonance_env.games.syncro.rules.engine import advance, apply_outcome
 from resonance_env.games.syncro.rules.horde import force_of
 from resonance_env.games.syncro.rules.new_game import blank_game
-from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
-from tests.games.syncro.kernels import advance_first, come_out_first, document_of, find_targets_first, step_first
+from tests.games.syncro.kernels import advance_first, answers_of, come_out_first, document_of, find_targets_first, step_first
 
 MIDDLING = ACTIONS.parse("estimate middling")
 
@@ -150,8 +149,7 @@ class Scenario:
         """Returns the names of the legal actions of a seat, or of the first that is asked."""
         if seat is None:
             seat = self.asked()[0]
-        codes = np.zeros(len(ACTIONS), dtype=np.int64)
-        return [ACTIONS.name(code) for code in codes[: _legal(self.games, self.cards, seat, codes)]]
+        return [ACTIONS.name(code) for code in answers_of(self.games, self.cards, seat)]
 
     def asked(self) -> list[int]:
         """Returns the seats that are asked."""
@@ -209,11 +207,3 @@ def _sample(games: np.ndarray, cards: np.ndarray) -> None:
 @compiled
 def _force(games: np.ndarray, cards: np.ndarray, place: int) -> int:
     return int(force_of(games[0], cards[0], place))
-
-
-@compiled
-def _legal(games: np.ndarray, cards: np.ndarray, seat: int, codes: np.ndarray) -> int:
-    count = num_answers(games[0], cards[0], seat)
-    for number in range(count):
-        codes[number] = nth_answer(games[0], cards[0], seat, number)
-    return int(count)
