@@ -120,7 +120,10 @@ def is_down(game, opportunity):
 
 @inlined
 def note_pool_begins(game):
-    """SY-MEM-4: what each observer knows of the hands that are pooled; it floats once they are dealt again."""
+    """SY-MEM-4, 8: what each observer knows of the hands that are pooled floats once they are dealt again; no sum is left."""
+    for seat in range(game["seats"]):
+        if game["held"][seat] > 0:
+            forget_sum(game, seat)
     for observer in range(game["seats"]):
         for seat in range(game["seats"]):
             for position in range(game["held"][seat]):
@@ -130,7 +133,7 @@ def note_pool_begins(game):
 
 @inlined
 def note_pool_ends(game):
-    """SY-MEM-4, 8: each observer takes its own Spells out of what floats; those of others are mixed for it."""
+    """SY-MEM-4: each observer takes its own Spells out of what floats; those of others are mixed for it."""
     for observer in range(game["seats"]):
         for value in range(v.MAX_VALUE):
             game["floating"][observer, value] += game["pool_known"][observer, value]
@@ -139,19 +142,6 @@ def note_pool_ends(game):
             value = int(game["hand"][observer, position]) - 1
             game["floating"][observer, value] = max(0, int(game["floating"][observer, value]) - 1)
             game["marks"][observer, position] = others_of(game, observer) << v.MAX_SEATS
-        if game["held"][observer] == 0:  # no Spell came, so what lies face down still counts
-            _count_face_down(game, observer)
-
-
-@inlined
-def _count_face_down(game, seat):
-    """What is left of a sum without the hand: the Spells face down that are counted in it (SY-MEM-8)."""
-    left = 0
-    for opportunity in range(game["opportunity"]):
-        if is_down(game, opportunity) and seat_after(game, opportunity) == seat:
-            if int(game["act_marks"][opportunity]) & v.MARK_IN_SUM:
-                left += int(game["act_value"][0, opportunity])
-    game["sum_left"][seat] = left
 
 
 @inlined

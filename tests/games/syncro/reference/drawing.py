@@ -70,7 +70,8 @@ def pool_hands(game: RunningGame) -> Steps:
     """All hands are shuffled together and dealt out again, then each mage draws (SY-REPLAY-2)."""
     table = game.table
     known = memory.known_before_pool(table)
-    givers = table.with_spells()
+    for seat in table.with_spells():
+        memory.forget_sum(table, seat)
     pool = no_values()
     for mage in table.mages:
         for spell in mage.hand:
@@ -81,8 +82,9 @@ def pool_hands(game: RunningGame) -> Steps:
             if any(pool):
                 value = yield from game.event_outcome(codes.POOL, pool)
                 pool[value] -= 1
+                memory.forget_sum(table, seat)
                 table.mages[seat].hand.append(Spell(value, table.draws))
-    memory.pooled(table, known, givers)
+    memory.pooled(table, known)
     yield from draw_one_each(game)
     for mage in table.mages:
         for spell in mage.hand:

@@ -93,15 +93,13 @@ def known_before_pool(table: Table) -> list[list[int]]:
     return counts
 
 
-def pooled(table: Table, known_before: list[list[int]], givers: list[int]) -> None:
-    """The hands of these mages were dealt anew (SY-MEM-4, SY-MEM-8)."""
+def pooled(table: Table, known_before: list[list[int]]) -> None:
+    """All hands were dealt anew (SY-MEM-4)."""
     seats = set(range(table.terms.num_seats))
     for observer, floating in enumerate(table.floating):
         own = [spell.value for spell in table.mages[observer].hand]
         for value in range(1, codes.MAX_VALUE + 1):
             floating[value] = max(0, floating[value] + known_before[observer][value] - own.count(value))
     for seat, mage in enumerate(table.mages):
-        if mage.hand or seat in givers:
-            forget_sum(table, seat)
         for spell in mage.hand:
             spell.known, spell.mixed = set(), seats - {seat}

@@ -207,8 +207,9 @@ def test_sy_final_1_cerberi_wait_for_each_other() -> None:
     game = Scenario(NINE + "horde: ?; ?; ?; -; -; ?; Imp [3]; -\nfog discard: Dew, Dew\n" + hands("1 1", "1"), chance="Rage")
     game.play(BEAT_FIRST)
     assert not game.table.face_down("CB")  # the Fog left, and both Cerberi and the Boss were revealed
-    waiting = Scenario(NINE + "horde: ?; ?; ?; -; -; ?; Imp; Imp\n" + hands("1 1", "1"))
-    assert len(waiting.table.face_down("C")) == 2
+    waiting = Scenario(NINE + "horde: ?; ?; ?; -; Herald; -; Imp [3]; -\n" + hands("1 1", "1"))
+    waiting.play("card 1 on target 2; pass; pass; pass")
+    assert (waiting.there(), len(waiting.table.face_down("C"))) == ([0, 1, 2, 4], 2)  # only one of them is covered
 
 
 def test_sy_final_2_the_boss_cannot_be_attacked_while_a_cerberus_stands() -> None:
@@ -275,8 +276,8 @@ def test_sy_retry_2_mages_without_a_reward_draw_one() -> None:
 
 def test_sy_save_2_nobody_is_asked_to_keep() -> None:
     text = "players: 2\nmode: campaign\nsaves: yes\nlevel: 5\nestimates: off\nhorde: -; -; -; -; Imp [3]; -; -; -\n"
-    more = "lieutenant box: Herald\nfog discard: Dew\nreward discard: Lens\n"
-    game = Scenario(text + hands("1 5", "2 3") + more).play("card 1 on target 1; pass; pass")
+    more = "lieutenant box: Herald\nfog discard: Dew\nreward discard: Lens\nmage_0 reward: Spring\n"
+    game = Scenario(text + hands("1 5", "2 3") + more).play("card 1 on target 1; pass; pass; pass")
     table = game.table
     assert (table.level.number, table.lieutenant_box, sum(table.fog_discard), sum(table.reward_discard)) == (6, set(), 0, 0)
     assert all(mage.reward is not None for mage in table.mages)

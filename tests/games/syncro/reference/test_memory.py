@@ -30,6 +30,11 @@ def floating(game: Scenario, observer: int) -> list[int]:
     return [value for value, number in enumerate(game.table.floating[observer]) for _ in range(number)]
 
 
+def recall(game: Scenario, observer: int, piece: str) -> list[int]:
+    """Returns a piece of what a mage sees and remembers."""
+    return list(dict(recall_pieces(game.game, observer))[piece])
+
+
 def pooled(*values: str, chance: str, foe: str = "Ogre") -> Scenario:
     """Returns a game in which mage 0 has played Whirlwind; nothing is drawn, as the pile is empty."""
     text = FOG.replace("Imp [3]", foe) + hands(*values) + "mage_0 reward: Whirlwind\npile: \n"
@@ -110,6 +115,46 @@ def test_sy_mem_8_sum_left_counts_down_and_comes_anew() -> None:
     game.play("pass; pass; pass")
     assert [mage.sum_left for mage in game.table.mages] == [5, 6]
     assert [mage.sum for mage in game.table.mages] == [5, 11]
+
+
+def test_sy_mem_2_a_mixed_spell_that_lies_open_no_longer_floats() -> None:
+    text = FOG.replace("Imp [3]", "Ogre") + hands("1 5", "3 2") + "mage_0 reward: Lens\nmage_1 reward: Whirlwind\npile: \n"
+    game = Scenario(text, chance="5, 1, 3, 2").play("pass; reward; pass")
+    assert (mixed(game, 1, 0), floating(game, 1)) == ([True, True], [3])
+    game.play("reward")
+    assert (mixed(game, 1, 0), floating(game, 1), known(game, 1, 0)) == ([False, False], [], [5, 3])
+
+
+def test_sy_mem_5_a_new_pile_replaces_what_floated_after_a_pool() -> None:
+    text = FOG.replace("-; Ogre", "-; Puffball [2]") + hands("1 5", "3 2") + "mage_0 reward: Whirlwind\npile: \n"
+    game = Scenario(text, chance="5, 1, 3, 2, 5, Hush").play("reward")
+    assert floating(game, 1) == [3]
+    game.play("card 1 on target 1; card 1 on target 2; pass; pass")  # an Imp and then a Puffball are beaten
+    assert (game.hands(), floating(game, 0), floating(game, 1)) == (["3 5", "2"], [2], [3])
+
+
+def test_sy_mem_7_ages_travel_with_a_hand() -> None:
+    text = FOG.replace("Imp [3]; -; Ogre", "Imp; -; Puffball [1]") + hands("3 1 5", "4 5")
+    game = Scenario(text, chance="4, 2, Carousel").play("card 1 on target 2; pass; pass; pass")
+    assert [list(recall(game, 0, f"memory of seat {seat}, age"))[:3] for seat in (0, 1)] == [[1, 1, 0], [1, 1, 0]]
+    game.play(BEAT_FIRST)
+    assert game.hands() == ["5 2", "1 5 4"]
+    assert [list(recall(game, 0, f"memory of seat {seat}, age"))[:3] for seat in (0, 1)] == [[1, 0, 0], [1, 1, 0]]
+
+
+def test_sy_mem_8_a_spell_that_comes_takes_the_sum_from_what_lies_face_down() -> None:
+    game = Scenario(SUMS + hands("1 4", "5 3 2") + "mage_1 reward: Spring\n").play("card 1 on target 1; pass; pass; pass")
+    game.play("card 1 on target 1; card 1 on target 2")
+    assert [recall(game, 0, f"act {opportunity}, in_sum") for opportunity in (0, 1)] == [[1], [1]]
+    game.play("reward; pass; pass")
+    assert [mage.sum_left for mage in game.table.mages] == [mage.sum for mage in game.table.mages] == [1, 9]
+
+
+def test_sy_mem_8_no_sum_is_left_of_a_hand_that_was_pooled() -> None:
+    """Also if the mage is dealt nothing: what is left would tell the others which Spell lies face down (SY-OBS-2)."""
+    text = SUMS.replace("level", "replay: yes\nlevel") + hands("1 2", "") + "mage_0 reward: Whirlwind\n"
+    game = Scenario(text, chance="5, 4").play("card 1 on target 1; pass; card 1 on target 1; card 1 on target 2; reward")
+    assert game.hands() == ["1", "5 1"]
 
 
 def test_sy_obs_1_and_sy_ask_1_estimates_while_they_are_chosen() -> None:

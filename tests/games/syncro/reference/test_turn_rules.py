@@ -52,6 +52,8 @@ def test_sy_turn_6_with_five_mages_one_must_pass() -> None:
     attacks = "card 1 on target 1; card 1 on target 1; card 1 on target 1; card 1 on target 1"
     assert Scenario(text).play(attacks).table.turn_number == 2  # the last mage was not asked
     assert Scenario(f"{text}\nmage_4 reward: Lens").play(attacks).legal(4) == ["pass", "reward"]
+    after_passes = Scenario(f"{text}\nmage_0 reward: Lens").play("; ".join(["pass"] * 4 + ["card 1 on target 1"] * 5))
+    assert after_passes.legal(0) == ["pass", "reward"]  # those who passed did so last turn
 
 
 def test_sy_turn_7_no_spell_directly_on_an_own_one_of_this_turn() -> None:
