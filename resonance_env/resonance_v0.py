@@ -18,7 +18,7 @@ from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
 from resonance_env.play.shown_game import ViewOptions
 from resonance_env.play.single_game import SingleGameOptions
 from resonance_env.play.vector_env import VectorEnv
-from resonance_env.play.vector_opponents import OpponentsBatchOptions, OpponentsVectorEnv
+from resonance_env.play.vector_opponents import OpponentsBatchOptions, OpponentsVectorEnv, make_batch
 
 action_name = SPEC.actions.name
 parse_action = SPEC.actions.parse
@@ -122,9 +122,7 @@ def vector_env(num_games: int, **options: Unpack[_Vector]) -> VectorEnv:
     >>> bool((abs(reward[done].sum(axis=1)) < 1e-6).all())  # zero-sum
     True
     """
-    kind = OpponentsVectorEnv if options.get("opponents") else VectorEnv
-    given = {name: value for name, value in options.items() if name != "opponents" or value}
-    return make(kind, SPEC, num_games, **given)
+    return make(make_batch, SPEC, num_games, **options)
 
 
 @explains(TextEnv, SPEC)

@@ -20,7 +20,7 @@ from resonance_env.play.one_seat import LearnerOptions, OneSeatGames
 from resonance_env.play.shown_game import ViewOptions
 from resonance_env.play.single_game import SingleGameOptions
 from resonance_env.play.vector_env import VectorEnv
-from resonance_env.play.vector_opponents import OpponentsBatchOptions, OpponentsVectorEnv
+from resonance_env.play.vector_opponents import OpponentsBatchOptions, OpponentsVectorEnv, make_batch
 
 action_name = SPEC.actions.name
 parse_action = SPEC.actions.parse
@@ -74,17 +74,7 @@ def raw_env(**options: Unpack[_Single]) -> PettingZooAEC:
 
 @explains(PettingZooAEC, SPEC, PettingZooParallel)
 def env(**options: Unpack[_Single]) -> OrderEnforcing:
-    """Makes a `pettingzoo.AECEnv` that asks one agent at a time, and only agents with a decision.
-
-    >>> game = env(players=4, mode="campaign", chapters="II", retries=1)
-    >>> game.reset(seed=1)
-    >>> for agent in game.agent_iter():
-    ...     observation, reward, terminated, truncated, info = game.last()
-    ...     over = terminated or truncated
-    ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
-    >>> game.agents
-    []
-    """
+    """Makes a `pettingzoo.AECEnv` that asks one agent at a time, and only agents with a decision."""
     return OrderEnforcing(make(PettingZooAEC, SPEC, **options))
 
 
@@ -115,9 +105,7 @@ def vector_env(num_games: int, **options: Unpack[_Vector]) -> VectorEnv:
     >>> observation.shape == (256, vec.variant.layout().size)  # all are asked for estimates
     True
     """
-    kind = OpponentsVectorEnv if options.get("opponents") else VectorEnv
-    given = {name: value for name, value in options.items() if name != "opponents" or value}
-    return make(kind, SPEC, num_games, **given)
+    return make(make_batch, SPEC, num_games, **options)
 
 
 @explains(TextEnv, SPEC)

@@ -18,19 +18,24 @@ TEMPLATE_MODULES = (game_loops, chance_loops)
 KERNELS = frozenset(name for name, value in vars(game_kernels).items() if isinstance(value, int | FunctionType))
 
 
-def bind_loops(module: str, **kernels: Any) -> SimpleNamespace:
+def bind_loops(module: str, *sources: ModuleType) -> SimpleNamespace:
     """Returns the loops of a game by name, compiled when they are first called, and what it was given.
 
     Args:
         module: name of the game's module that calls this; compiled code is kept under its name and depends on its imports.
-        kernels: the game's functions and constants, by the names in `game_kernels.py`.
+        sources: modules with the functions and constants that this one does not define, by their names in
+            `game_kernels.py`; the first that has a name gives it.
 
     Raises:
-        TypeError: a name is missing, or there is no such name.
+        TypeError: no module has a name.
     """
+    kernels: dict[str, Any] = {}
+    for source in (sys.modules[module], *sources):
+        kernels = {name: value for name, value in vars(source).items() if name in KERNELS} | kernels
     if kernels.keys() != KERNELS:
-        wrong = sorted(KERNELS ^ kernels.keys())
-        raise TypeError(f"expected each name of core/game_kernels.py once, got these missing or unknown: {', '.join(wrong)}")
+        raise TypeError(
+            f"expected each name of core/game_kernels.py, got none for {', '.join(sorted(KERNELS - kernels.keys()))}"
+        )
     bound = bind_templates(module, TEMPLATE_MODULES, kernels)
     return SimpleNamespace(**bound, **kernels)
 

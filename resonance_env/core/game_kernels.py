@@ -41,13 +41,8 @@ def write_asked_masks(game: Any, cards: Any, asked: Any, out: Any, start: Any) -
     raise NotImplementedError
 
 
-def write_observations(game: Any, cards: Any, recall: Any, out: Any) -> None:
-    """Writes what each seat sees, with `recall` also what it remembers, into `out[seat]` (int8)."""
-    raise NotImplementedError
-
-
 def write_rows(game: Any, cards: Any, recall: Any, asked: Any, out: Any, start: Any) -> None:
-    """Writes what a bit set of seats see into the rows `out[start]`, `out[start + 1]` … (int8)."""
+    """Writes what seats (a bit set) see, with `recall` also what they remember, to `out[start]`, `out[start + 1]` … (int8)."""
     raise NotImplementedError
 
 

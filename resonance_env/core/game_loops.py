@@ -18,7 +18,6 @@ from resonance_env.core.game_kernels import (
     why_illegal,
     write_asked_masks,
     write_masks,
-    write_observations,
     write_payoffs,
     write_progress,
     write_rows,
@@ -38,8 +37,14 @@ def _start(games, index, cards, blank, low, high):
 
 
 @template(inlined)
+def _write_all_rows(game, cards, recall, out):
+    """Writes what every seat sees into `out[seat, size]` (int8)."""
+    write_rows(game, cards, recall, (1 << int(game["seats"])) - 1, out, 0)
+
+
+@template(inlined)
 def _look_one(game, cards, recall, observation, legal, acting):
-    write_observations(game, cards, recall, observation)
+    _write_all_rows(game, cards, recall, observation)
     write_masks(game, cards, legal)
     for seat in range(game["seats"]):
         acting[seat] = game["asked"][seat] != 0
@@ -95,7 +100,7 @@ def legal(games, cards, out):
 def observe(games, cards, recall, out):
     """Writes int8 `[game, seat, size]`: the observation of each seat, with `recall` what it remembers too."""
     for index in range(len(games)):
-        write_observations(games[index], cards[0], recall, out[index])
+        _write_all_rows(games[index], cards[0], recall, out[index])
 
 
 @template(compiled_parallel)
@@ -123,7 +128,7 @@ def legal_parallel(games, cards, out):
 def observe_parallel(games, cards, recall, out):
     """`observe` on several threads."""
     for index in numba.prange(len(games)):
-        write_observations(games[index], cards[0], recall, out[index])
+        _write_all_rows(games[index], cards[0], recall, out[index])
 
 
 @template(compiled)
@@ -155,7 +160,7 @@ def _play_and_look(
     _play_one(games, index, cards, blank, actions, number, length, max_length, reward, done, truncated)
     if done[index]:
         final_games[index] = games[index]
-        write_observations(games[index], cards[0], recall, final_observation[index])
+        _write_all_rows(games[index], cards[0], recall, final_observation[index])
         _start_next(games, index, cards, blank, seed, number, length)
     _look_one(games[index], cards[0], recall, observation[index], legal[index], acting[index])
 

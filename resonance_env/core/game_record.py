@@ -67,6 +67,11 @@ class GameRecord:
     start: str | None
     steps: tuple[RecordedStep, ...]
 
+    @property
+    def origin(self) -> str:
+        """Where the game begins, for people."""
+        return f"seed {self.seed}" if self.start is None else "from a given position"
+
 
 # ---- writing ----
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from resonance_env.core.errors import PositionError
+from resonance_env.core.card_files import CardSet, ShippedSets
+from resonance_env.core.errors import CardSetError, PositionError
 from resonance_env.core.suggest import nearest
 from resonance_env.core.words import NOTHING, find_name, parse_number
 
@@ -230,6 +231,19 @@ class PositionText(Generic[Box]):
 
 
 # ---- factories: one kind of value each; a field with a seat axis is read at the seat ----
+
+
+def read_set(given: Mapping[Place, GivenLine], card_sets: ShippedSets[CardSet], default: str) -> CardSet:
+    """Returns the card set of a position, by the value of its line "set".
+
+    Raises:
+        PositionError: there is no such set or file, or a fault in it; names the line.
+    """
+    line = given.get((None, "set"), GivenLine(0, default))
+    try:
+        return card_sets.load(line.value)
+    except CardSetError as error:
+        raise PositionError(f"line {line.number}: expected the name or the path of a card set: {error}") from error
 
 
 def get_field(game: Record, field: str, seat: int) -> int:

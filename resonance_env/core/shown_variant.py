@@ -7,14 +7,28 @@ import msgspec
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
+from resonance_env.core.digest import fingerprint
 from resonance_env.core.errors import PositionError, UsageError
+from resonance_env.core.layout import OBSERVATION_KINDS, Layout
 from resonance_env.core.picture import PICTURE_SIZE
+from resonance_env.core.spec import GameSpec
 
 
 class ShownVariant(CompiledVariant):
     """A compiled variant that is written as text and shown to people.
 
-    A game sets the functions, as static methods, and `option_fields` in its class, and `card_set` in its instances.
+    A game sets the functions, as static methods, and `option_fields` in its class.
+
+    Args:
+        spec: the game.
+        players: number of persons.
+        card_set: the cards in play.
+        options: the values of all options.
+        teams: team of each seat.
+        blank: array of one record from which every game starts.
+        layout: from whether it is "recall" to the layout of observations.
+        state_layout: layout of the state.
+        holders: person of each seat; None for one seat each.
 
     Attributes:
         card_set: the cards in play, with a name and a digest.
@@ -40,6 +54,38 @@ class ShownVariant(CompiledVariant):
     draw_picture: Callable[[Any, tuple[int, int]], np.ndarray]
     tell: Callable[[np.ndarray, Any, np.ndarray], list[str]]
     explain: Callable[[Any, Any, int, int], str]
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        players: int,
+        card_set: Any,
+        options: dict[str, Any],
+        *,
+        teams: tuple[int, ...],
+        blank: np.ndarray,
+        layout: Callable[[bool], Layout],
+        state_layout: Layout,
+        holders: tuple[int, ...] | None = None,
+    ) -> None:
+        self.spec = spec
+        self.players = players
+        self.card_set = card_set
+        self.options = options
+        self.teams = teams
+        self.num_seats = len(teams)
+        self.holders = tuple(range(players)) if holders is None else holders
+        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(self.num_seats))
+        self.card_digest = card_set.digest
+        self.cards = card_set.cards
+        self.blank = blank
+        self._layouts = {kind: layout(kind == "recall") for kind in OBSERVATION_KINDS}
+        self._state_layout = state_layout
+        *earlier, self.fingerprint = (
+            fingerprint(spec.name, version, card_set.digest, spec.actions, self._layouts["recall"])
+            for version in range(1, self.rules_version + 1)
+        )
+        self.earlier_fingerprints = tuple(earlier)
 
     def position(self, games: np.ndarray, index: int = 0) -> str:
         self.check_games(games, index=index)

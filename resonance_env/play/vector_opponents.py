@@ -124,3 +124,12 @@ class OpponentsVectorEnv(VectorEnv):
         """Keeps who is asked, and leaves only learners in `acting`."""
         self._everybody[:] = self.acting
         self.acting &= self._opponents.is_learner
+
+
+def make_batch(
+    variant: Variant, num_games: int, *, opponents: SeatOpponents | None = None, **options: Unpack[BatchOptions]
+) -> VectorEnv:
+    """Returns a batch in which opponents play some of the seats if there are any; options are those of both classes."""
+    if opponents:
+        return OpponentsVectorEnv(variant, num_games, opponents=opponents, **options)
+    return VectorEnv(variant, num_games, **options)

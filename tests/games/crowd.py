@@ -1,6 +1,6 @@
 """Many games of one variant at once, played by policies that drive them into the corners of the rules."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -41,6 +41,14 @@ class Crowd:
         self.history: list[np.ndarray] = []
         self.lengths = np.zeros(num_games, dtype=np.int64)
         self.decisions = 0
+
+    @classmethod
+    def after(cls, variant: Variant, steps: int, num_games: int = 64, seed: int = 0) -> Self:
+        """Returns games after some steps."""
+        crowd = cls(variant, num_games, np.random.default_rng(seed))
+        for _ in range(steps):
+            crowd.step()
+        return crowd
 
     @property
     def is_over(self) -> bool:

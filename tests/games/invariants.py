@@ -3,7 +3,7 @@
 A check yields findings: what is wrong, and in which games (bool `[game]`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -14,6 +14,11 @@ from resonance_env.core.layout import ObservationKind
 Finding = tuple[str, np.ndarray]
 
 WAIT = 0  # the code of waiting in every game
+
+
+def found(findings: Iterable[Finding]) -> set[str]:
+    """Returns what is wrong in some game."""
+    return {what for what, wrong in findings if wrong.any()}
 
 
 def in_any(entries: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.engine import step_one
 from resonance_env.games.resonance.rules.masks import write_masks
 from resonance_env.games.resonance.rules.state import new_games
-from resonance_env.games.resonance.sight.observation import write_observations
+from resonance_env.games.resonance.sight.observation import write_rows
 from resonance_env.games.resonance.spec import ResonanceVariant
 
 TO_THE_END = 127  # as the last round of a playout: no game has as many
@@ -76,7 +76,7 @@ def new_bench(seats: int, size: int, weights: np.ndarray | None = None) -> Bench
 @compiled
 def look(game, cards, recall, bench):
     """Writes observations and masks of all seats."""
-    write_observations(game, cards, recall, bench.rows)
+    write_rows(game, cards, recall, (1 << int(game["seats"])) - 1, bench.rows, 0)
     write_masks(game, cards, bench.legal)
 
 

@@ -4,13 +4,9 @@ from resonance_env.core.bitset import count_bits, nth_bit
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.resonance.rules import actions as act, chance_events, vocabulary as v
-from resonance_env.games.resonance.rules.engine import advance, step_one
+from resonance_env.games.resonance.rules import actions as act, chance_events, engine, legality, masks, victory, vocabulary as v
 from resonance_env.games.resonance.rules.legal_codes import legal_codes
-from resonance_env.games.resonance.rules.legality import why_illegal
-from resonance_env.games.resonance.rules.masks import write_asked_masks, write_masks
-from resonance_env.games.resonance.rules.victory import write_payoffs
-from resonance_env.games.resonance.sight.observation import write_observations, write_rows, write_state
+from resonance_env.games.resonance.sight import observation
 
 
 @inlined
@@ -52,24 +48,5 @@ def apply_outcome(game, cards, event, outcome):
     chance_events.apply_outcome(game, event, outcome)
 
 
-loops = bind_loops(
-    __name__,
-    PHASE_CHANCE=v.PHASE_CHANCE,
-    PHASE_OVER=v.PHASE_OVER,
-    advance=advance,
-    apply_outcome=apply_outcome,
-    num_outcome_codes=num_outcome_codes,
-    outcome_weight=outcome_weight,
-    pending_event=chance_events.pending_chance,
-    random_action=random_action,
-    step_one=step_one,
-    total_weight=total_weight,
-    why_illegal=why_illegal,
-    write_asked_masks=write_asked_masks,
-    write_masks=write_masks,
-    write_observations=write_observations,
-    write_payoffs=write_payoffs,
-    write_progress=write_progress,
-    write_rows=write_rows,
-    write_state=write_state,
-)
+pending_event = chance_events.pending_chance
+loops = bind_loops(__name__, v, engine, legality, masks, victory, observation)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from resonance_env.core.digest import fingerprint
+from resonance_env.core.card_game import CardGameSpec
 from resonance_env.core.errors import OptionError
-from resonance_env.core.game_record import RecordedSpec
-from resonance_env.core.layout import OBSERVATION_KINDS
-from resonance_env.core.options import resolve_options, resolve_players
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.resonance import batch
-from resonance_env.games.resonance.cardsets.card_loader import SHIPPED, demon_text, describe_spell, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED, describe_set
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.options import OPTIONS
 from resonance_env.games.resonance.rules import vocabulary as v
@@ -23,8 +20,8 @@ from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.rules.legality import REASON_TEXTS
 from resonance_env.games.resonance.rules.new_game import MIN_TEAM_PLAYERS, blank_game, num_seats
 from resonance_env.games.resonance.sight.observation_table import observation_layout, state_layout
-from resonance_env.games.resonance.text.narrator import open_log, replay_log
-from resonance_env.games.resonance.text.notation import format_position, parse_position
+from resonance_env.games.resonance.text.narrator import begin_log, lay_out, narrate, open_log
+from resonance_env.games.resonance.text.notation import format_position, parse_position, position_options
 from resonance_env.games.resonance.text.primer import PRIMER
 from resonance_env.games.resonance.view.choices import explain_action
 from resonance_env.games.resonance.view.picture import draw_picture
@@ -32,15 +29,9 @@ from resonance_env.games.resonance.view.reading import read_table
 from resonance_env.games.resonance.view.table_text import draw_text
 from resonance_env.games.resonance.worlds.determinise import determinise_rows
 
-RULES_VERSION = 2
-
 
 class ResonanceVariant(ShownVariant):
-    """Resonance with players, card set and house rules fixed.
-
-    Attributes:
-        card_set: the cards in play.
-    """
+    """Resonance with players, card set and house rules fixed."""
 
     card_set: CardSet
     loops = batch.loops
@@ -54,36 +45,30 @@ class ResonanceVariant(ShownVariant):
     explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.VICTORY_NAMES
-    rules_version = RULES_VERSION
+    rules_version = 2
     option_fields = ("players", "teams", "team_talk", "solo_team", "edition", "explicit_chance")
 
     def __init__(self, spec: ResonanceSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
-        self.spec = spec
-        self.players = players
-        self.card_set = card_set
-        self.options = options
-        self.num_seats = num_seats(players)
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(self.num_seats))
+        seats = num_seats(players)
         is_team_mode = players >= MIN_TEAM_PLAYERS
-        self.teams = tuple(seat // 2 if is_team_mode else seat for seat in range(self.num_seats))
-        self.holders = _holders(players, options["solo_team"])
-        self.card_digest = card_set.digest
-        self.cards = card_set.cards
-        self.blank = blank_game(
-            self.cards,
+        super().__init__(
+            spec,
             players,
-            edition=v.EDITION_NAMES.index(options["edition"]),
-            team_talk=options["team_talk"],
-            solo_team=options["solo_team"] or 0,
-            explicit_chance=options["explicit_chance"],
+            card_set,
+            options,
+            teams=tuple(seat // 2 if is_team_mode else seat for seat in range(seats)),
+            holders=_holders(players, options["solo_team"]),
+            blank=blank_game(
+                card_set.cards,
+                players,
+                edition=v.EDITION_NAMES.index(options["edition"]),
+                team_talk=options["team_talk"],
+                solo_team=options["solo_team"] or 0,
+                explicit_chance=options["explicit_chance"],
+            ),
+            layout=partial(observation_layout, seats, is_team_mode),
+            state_layout=state_layout(seats, is_team_mode),
         )
-        self._layouts = {kind: observation_layout(self.num_seats, is_team_mode, kind == "recall") for kind in OBSERVATION_KINDS}
-        self._state_layout = state_layout(self.num_seats, is_team_mode)
-        *earlier, self.fingerprint = (
-            fingerprint(spec.name, version, card_set.digest, spec.actions, self._layouts["recall"])
-            for version in range(1, RULES_VERSION + 1)
-        )
-        self.earlier_fingerprints = tuple(earlier)
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -108,7 +93,7 @@ class ResonanceVariant(ShownVariant):
         return rounds
 
 
-class ResonanceSpec(RecordedSpec):
+class ResonanceSpec(CardGameSpec[ResonanceVariant]):
     """Resonance, a game of witches who summon demons."""
 
     name = "resonance"
@@ -119,55 +104,20 @@ class ResonanceSpec(RecordedSpec):
     actions = ACTIONS
     options = OPTIONS
     primer = PRIMER
+    shipped = SHIPPED
+    describe_set = staticmethod(describe_set)
+    variant_class = ResonanceVariant
+    position_options = staticmethod(position_options)
+    begin_log = staticmethod(begin_log)
+    narrate = staticmethod(narrate)
+    lay_out = staticmethod(lay_out)
 
-    def variant(self, players: int | None = None, **options: Any) -> ResonanceVariant:
-        given = resolve_options(self.name, self.options, options)
-        card_set = load_card_set(given["cards"])
-        given["cards"] = card_set.source
-        players = resolve_players(players, self.default_players, card_set.players, f"with card set {card_set.name!r}")
-        if given["solo_team"] is not None and players != v.MAX_SEATS - 1:
+    def make_variant(self, players: int, card_set: CardSet, options: dict[str, Any]) -> ResonanceVariant:
+        if options["solo_team"] is not None and players != v.MAX_SEATS - 1:
             raise OptionError(f"expected solo_team only with {v.MAX_SEATS - 1} players, got it with {players}")
-        if given["solo_team"] is None and players == v.MAX_SEATS - 1:
-            given["solo_team"] = v.MAX_SEATS // 2 - 1
-        return ResonanceVariant(self, players, card_set, given)
-
-    def read_position(self, text: str) -> tuple[ResonanceVariant, np.ndarray]:
-        games, card_set = parse_position(text)
-        game = games[0]
-        players = int(game["players"])
-        variant = self.variant(
-            players,
-            cards=card_set.source,
-            edition=v.EDITION_NAMES[game["edition"]],
-            team_talk=bool(game["team_talk"]),
-            solo_team=int(game["solo_team"]) if players == v.MAX_SEATS - 1 else None,
-            explicit_chance=bool(game["explicit_chance"]),
-        )
-        variant.run_to_question(games)
-        return variant, games
-
-    def replay_log(self, text: str) -> str:
-        return replay_log(text, self)
-
-    def card_sets(self) -> tuple[str, ...]:
-        return tuple(SHIPPED.names())
-
-    def check_cards(self, source: str) -> str:
-        card_set = load_card_set(source)
-        lines = [
-            f"card set {card_set.name!r} ({card_set.digest}): players {', '.join(map(str, card_set.players))}",
-            *(f"demon {demon_text(card_set, demon)}" for demon in range(len(card_set.demon_names))),
-        ]
-        for card, witch in enumerate(card_set.witch_names):
-            lines.append(f"witch {witch}")
-            lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(v.NUM_SPELLS)]
-        return "\n".join(lines)
-
-    def export_cards(self, name: str) -> str:
-        return SHIPPED.source(name)
-
-    def rules_file(self) -> Path:
-        return Path(__file__).with_name("rules.md")
+        if options["solo_team"] is None and players == v.MAX_SEATS - 1:
+            options["solo_team"] = v.MAX_SEATS // 2 - 1
+        return ResonanceVariant(self, players, card_set, options)
 
 
 def _holders(players: int, solo_team: int | None) -> tuple[int, ...]:

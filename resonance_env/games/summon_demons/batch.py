@@ -3,13 +3,9 @@
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.summon_demons.rules import chance_events, vocabulary as v
-from resonance_env.games.summon_demons.rules.engine import advance, step_one
-from resonance_env.games.summon_demons.rules.legality import why_illegal
-from resonance_env.games.summon_demons.rules.masks import write_asked_masks, write_masks
+from resonance_env.games.summon_demons.rules import chance_events, engine, legality, masks, scoring, vocabulary as v
 from resonance_env.games.summon_demons.rules.questions import nth_answer, num_answers
-from resonance_env.games.summon_demons.rules.scoring import write_payoffs, write_progress
-from resonance_env.games.summon_demons.sight.observation import write_observations, write_rows, write_state
+from resonance_env.games.summon_demons.sight import observation
 
 
 @inlined
@@ -48,24 +44,4 @@ def apply_outcome(game, cards, event, outcome):
     chance_events.apply_outcome(game, cards, outcome)
 
 
-loops = bind_loops(
-    __name__,
-    PHASE_CHANCE=v.PHASE_CHANCE,
-    PHASE_OVER=v.PHASE_OVER,
-    advance=advance,
-    apply_outcome=apply_outcome,
-    num_outcome_codes=num_outcome_codes,
-    outcome_weight=outcome_weight,
-    pending_event=pending_event,
-    random_action=random_action,
-    step_one=step_one,
-    total_weight=total_weight,
-    why_illegal=why_illegal,
-    write_asked_masks=write_asked_masks,
-    write_masks=write_masks,
-    write_observations=write_observations,
-    write_payoffs=write_payoffs,
-    write_progress=write_progress,
-    write_rows=write_rows,
-    write_state=write_state,
-)
+loops = bind_loops(__name__, v, engine, legality, masks, scoring, observation)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from resonance_env.core.digest import fingerprint
-from resonance_env.core.game_record import RecordedSpec
-from resonance_env.core.layout import OBSERVATION_KINDS
-from resonance_env.core.options import resolve_options, resolve_players
+from resonance_env.core.card_game import CardGameSpec
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.summon_demons import batch
-from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.cardsets.card_text import describe_set
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.option_checks import check_options
@@ -23,7 +20,7 @@ from resonance_env.games.summon_demons.rules.actions import ACTIONS
 from resonance_env.games.summon_demons.rules.legality import REASON_TEXTS
 from resonance_env.games.summon_demons.rules.new_game import blank_game
 from resonance_env.games.summon_demons.sight.observation_table import observation_layout, state_layout
-from resonance_env.games.summon_demons.text.narrator import open_log, replay_log
+from resonance_env.games.summon_demons.text.narrator import begin_log, narrate, open_log
 from resonance_env.games.summon_demons.text.notation import format_position, parse_position, position_options
 from resonance_env.games.summon_demons.text.primer import PRIMER
 from resonance_env.games.summon_demons.view.choices import explain_action
@@ -32,15 +29,9 @@ from resonance_env.games.summon_demons.view.reading import read_table
 from resonance_env.games.summon_demons.view.table_text import draw_text
 from resonance_env.games.summon_demons.worlds.determinise import determinise_rows
 
-RULES_VERSION = 1
-
 
 class SummonDemonsVariant(ShownVariant):
-    """Let's Summon Demons with players, card set and options fixed.
-
-    Attributes:
-        card_set: the cards in play.
-    """
+    """Let's Summon Demons with players, card set and options fixed."""
 
     card_set: CardSet
     loops = batch.loops
@@ -54,7 +45,7 @@ class SummonDemonsVariant(ShownVariant):
     explain = staticmethod(explain_action)
     reason_texts = REASON_TEXTS
     ending_names = v.ENDING_NAMES
-    rules_version = RULES_VERSION
+    rules_version = 1
     option_fields = (
         "teams",
         "start_souls",
@@ -71,19 +62,16 @@ class SummonDemonsVariant(ShownVariant):
     )
 
     def __init__(self, spec: SummonDemonsSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
-        self.spec = spec
-        self.players = self.num_seats = players
-        self.card_set = card_set
-        self.options = options
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
-        self.teams = tuple(seat % 2 if options["teams"] else seat for seat in range(players))
-        self.holders = tuple(range(players))
-        self.card_digest = card_set.digest
-        self.cards = card_set.cards
-        self.blank = blank_game(self.cards, players, options)
-        self._layouts = {kind: observation_layout(players, kind == "recall") for kind in OBSERVATION_KINDS}
-        self._state_layout = state_layout(players)
-        self.fingerprint = fingerprint(spec.name, RULES_VERSION, card_set.digest, spec.actions, self._layouts["recall"])
+        super().__init__(
+            spec,
+            players,
+            card_set,
+            options,
+            teams=tuple(seat % 2 if options["teams"] else seat for seat in range(players)),
+            blank=blank_game(card_set.cards, players, options),
+            layout=partial(observation_layout, players),
+            state_layout=state_layout(players),
+        )
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -100,7 +88,7 @@ class SummonDemonsVariant(ShownVariant):
         return turns
 
 
-class SummonDemonsSpec(RecordedSpec):
+class SummonDemonsSpec(CardGameSpec[SummonDemonsVariant]):
     """Let's Summon Demons, a game of dice, neighbours and hidden demons."""
 
     name = "summon_demons"
@@ -112,35 +100,16 @@ class SummonDemonsSpec(RecordedSpec):
     options = OPTIONS
     primer = PRIMER
     simultaneous = False
+    shipped = SHIPPED
+    describe_set = staticmethod(describe_set)
+    variant_class = SummonDemonsVariant
+    position_options = staticmethod(position_options)
+    begin_log = staticmethod(begin_log)
+    narrate = staticmethod(narrate)
 
-    def variant(self, players: int | None = None, **options: Any) -> SummonDemonsVariant:
-        given = resolve_options(self.name, self.options, options)
-        card_set = load_card_set(given["cards"])
-        given["cards"] = card_set.source
-        players = resolve_players(players, self.default_players, card_set.players, f"with card set {card_set.name!r}")
-        check_options(card_set, players, given)
-        return SummonDemonsVariant(self, players, card_set, given)
-
-    def read_position(self, text: str) -> tuple[SummonDemonsVariant, np.ndarray]:
-        games, card_set = parse_position(text)
-        variant = self.variant(int(games[0]["seats"]), **position_options(games[0], card_set))
-        variant.run_to_question(games)
-        return variant, games
-
-    def replay_log(self, text: str) -> str:
-        return replay_log(text, self)
-
-    def card_sets(self) -> tuple[str, ...]:
-        return tuple(SHIPPED.names())
-
-    def check_cards(self, source: str) -> str:
-        return describe_set(load_card_set(source))
-
-    def export_cards(self, name: str) -> str:
-        return SHIPPED.source(name)
-
-    def rules_file(self) -> Path:
-        return Path(__file__).with_name("rules.md")
+    def make_variant(self, players: int, card_set: CardSet, options: dict[str, Any]) -> SummonDemonsVariant:
+        check_options(card_set, players, options)
+        return SummonDemonsVariant(self, players, card_set, options)
 
 
 SPEC = SummonDemonsSpec()

@@ -3,13 +3,10 @@
 from resonance_env.core.bound_loops import bind_loops
 from resonance_env.core.chance import draw
 from resonance_env.core.compiled import inlined
-from resonance_env.games.syncro.rules import chance_events, engine, vocabulary as v
-from resonance_env.games.syncro.rules.legality import why_illegal
-from resonance_env.games.syncro.rules.masks import write_asked_masks, write_masks
+from resonance_env.games.syncro.rules import chance_events, engine, legality, masks, vocabulary as v
 from resonance_env.games.syncro.rules.questions import nth_answer, num_answers
 from resonance_env.games.syncro.rules.tries import payoff_of, progress_of
-from resonance_env.games.syncro.sight.full_state import write_state
-from resonance_env.games.syncro.sight.observation import write_observations, write_rows
+from resonance_env.games.syncro.sight import full_state, observation
 
 
 @inlined
@@ -64,24 +61,4 @@ def apply_outcome(game, cards, event, outcome):
     engine.apply_outcome(game, cards, outcome)
 
 
-loops = bind_loops(
-    __name__,
-    PHASE_CHANCE=v.PHASE_CHANCE,
-    PHASE_OVER=v.PHASE_OVER,
-    advance=engine.advance,
-    apply_outcome=apply_outcome,
-    num_outcome_codes=num_outcome_codes,
-    outcome_weight=outcome_weight,
-    pending_event=pending_event,
-    random_action=random_action,
-    step_one=engine.step_one,
-    total_weight=total_weight,
-    why_illegal=why_illegal,
-    write_asked_masks=write_asked_masks,
-    write_masks=write_masks,
-    write_observations=write_observations,
-    write_payoffs=write_payoffs,
-    write_progress=write_progress,
-    write_rows=write_rows,
-    write_state=write_state,
-)
+loops = bind_loops(__name__, v, engine, legality, masks, full_state, observation)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from resonance_env.core.digest import fingerprint
-from resonance_env.core.game_record import RecordedSpec
-from resonance_env.core.layout import OBSERVATION_KINDS, ObservationKind
-from resonance_env.core.options import resolve_options, resolve_players
+from resonance_env.core.card_game import CardGameSpec
+from resonance_env.core.layout import ObservationKind
 from resonance_env.core.rewards import Utility
 from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.core.symmetries import Symmetries, label_symmetries
 from resonance_env.games.syncro import batch
-from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.syncro.cardsets.card_loader import SHIPPED
 from resonance_env.games.syncro.cardsets.card_text import describe_set
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.option_checks import check_options
@@ -25,7 +23,7 @@ from resonance_env.games.syncro.rules.actions import ACTIONS, ESTIMATE
 from resonance_env.games.syncro.rules.legality import REASON_TEXTS
 from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.sight.observation_table import observation_layout, state_layout
-from resonance_env.games.syncro.text.narrator import open_log, replay_log
+from resonance_env.games.syncro.text.narrator import begin_log, narrate, open_log
 from resonance_env.games.syncro.text.notation import format_position, parse_position, position_options
 from resonance_env.games.syncro.text.primer import PRIMER
 from resonance_env.games.syncro.view.picture import draw_picture
@@ -35,14 +33,11 @@ from resonance_env.games.syncro.view.table_text import draw_text
 from resonance_env.games.syncro.worlds.determinise import determinise_rows
 from resonance_env.games.syncro.worlds.sampled_spells import new_scratch
 
-RULES_VERSION = 1
-
 
 class SyncroVariant(ShownVariant):
     """SYNCRO with players, card set and options fixed.
 
     Attributes:
-        card_set: the cards in play.
         num_levels: levels of an episode.
     """
 
@@ -60,7 +55,7 @@ class SyncroVariant(ShownVariant):
     reason_texts = REASON_TEXTS
     ending_names = v.ENDING_NAMES
     payoff_range = (0.0, 1.0)
-    rules_version = RULES_VERSION
+    rules_version = 1
     option_fields = (
         "first_level",
         "last_level",
@@ -73,20 +68,17 @@ class SyncroVariant(ShownVariant):
     )
 
     def __init__(self, spec: SyncroSpec, players: int, card_set: CardSet, options: dict[str, Any]) -> None:
-        self.spec = spec
-        self.players = self.num_seats = players
-        self.card_set = card_set
-        self.options = options
-        self.seat_names = tuple(f"{spec.seat_prefix}_{seat}" for seat in range(players))
-        self.teams = (0,) * players
-        self.holders = tuple(range(players))
-        self.card_digest = card_set.digest
-        self.cards = card_set.cards
-        self.blank = blank_game(self.cards, players, options)
+        super().__init__(
+            spec,
+            players,
+            card_set,
+            options,
+            teams=(0,) * players,
+            blank=blank_game(card_set.cards, players, options),
+            layout=partial(observation_layout, players),
+            state_layout=state_layout(players),
+        )
         self.num_levels = int(self.blank[0]["last_level"] - self.blank[0]["first_level"]) + 1
-        self._layouts = {kind: observation_layout(players, kind == "recall") for kind in OBSERVATION_KINDS}
-        self._state_layout = state_layout(players)
-        self.fingerprint = fingerprint(spec.name, RULES_VERSION, card_set.digest, spec.actions, self._layouts["recall"])
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -136,7 +128,7 @@ class SyncroVariant(ShownVariant):
         return won
 
 
-class SyncroSpec(RecordedSpec):
+class SyncroSpec(CardGameSpec[SyncroVariant]):
     """SYNCRO, a cooperative game of hidden hands whose only talk is an estimate."""
 
     name = "syncro"
@@ -150,35 +142,16 @@ class SyncroSpec(RecordedSpec):
     score_unit = "levels cleared"
     baselines = ("random", "greedy")
     primer = PRIMER
+    shipped = SHIPPED
+    describe_set = staticmethod(describe_set)
+    variant_class = SyncroVariant
+    position_options = staticmethod(position_options)
+    begin_log = staticmethod(begin_log)
+    narrate = staticmethod(narrate)
 
-    def variant(self, players: int | None = None, **options: Any) -> SyncroVariant:
-        given = resolve_options(self.name, self.options, options)
-        card_set = load_card_set(given["cards"])
-        given["cards"] = card_set.source
-        players = resolve_players(players, self.default_players, card_set.players, f"with card set {card_set.name!r}")
-        check_options(card_set, given)
-        return SyncroVariant(self, players, card_set, given)
-
-    def read_position(self, text: str) -> tuple[SyncroVariant, np.ndarray]:
-        games, card_set = parse_position(text)
-        variant = self.variant(int(games[0]["seats"]), **position_options(games[0], card_set))
-        variant.run_to_question(games)
-        return variant, games
-
-    def replay_log(self, text: str) -> str:
-        return replay_log(text, self)
-
-    def card_sets(self) -> tuple[str, ...]:
-        return tuple(SHIPPED.names())
-
-    def check_cards(self, source: str) -> str:
-        return describe_set(load_card_set(source))
-
-    def export_cards(self, name: str) -> str:
-        return SHIPPED.source(name)
-
-    def rules_file(self) -> Path:
-        return Path(__file__).with_name("rules.md")
+    def make_variant(self, players: int, card_set: CardSet, options: dict[str, Any]) -> SyncroVariant:
+        check_options(card_set, options)
+        return SyncroVariant(self, players, card_set, options)
 
 
 SPEC = SyncroSpec()

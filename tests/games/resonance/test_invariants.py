@@ -13,8 +13,8 @@ import pytest
 
 from bench.fuzz import Companions, Tally, Violation, fuzz_cohort
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
-from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
-from tests.games.invariants import check_verify
+from resonance_env.games.resonance.spec import SPEC
+from tests.games.invariants import check_verify, found
 from tests.games.resonance.crowd import POLICY_NAMES, Crowd
 from tests.games.resonance.fuzzing import FUZZING
 from tests.games.resonance.invariants import all_findings, max_steps
@@ -28,18 +28,6 @@ from tests.games.resonance.relabelling import (
 )
 
 pytestmark = pytest.mark.compiled
-
-
-def crowd_at(variant: ResonanceVariant, steps: int, num_games: int = 64, seed: int = 0) -> Crowd:
-    """Returns a crowd after some steps."""
-    crowd = Crowd(variant, num_games, np.random.default_rng(seed))
-    for _ in range(steps):
-        crowd.step()
-    return crowd
-
-
-def found(variant: ResonanceVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> set[str]:
-    return {what for what, wrong in all_findings(variant, before, games, legal) if wrong.any()}
 
 
 # ---- play ----
@@ -109,17 +97,17 @@ def test_policies_reach_all_phases_and_endings() -> None:
 )  # fmt: skip
 def test_a_wrong_position_is_found(field: str, value: Callable[[np.ndarray], Any], what: str) -> None:
     variant = SPEC.variant(4)
-    crowd = crowd_at(variant, 12)
-    assert found(variant, crowd.games, crowd.games, crowd.legal) == set()
+    crowd = Crowd.after(variant, 12)
+    assert found(all_findings(variant, crowd.games, crowd.games, crowd.legal)) == set()
     games = crowd.games.copy()
     at = games[field]
     at[(slice(None),) + (0,) * (at.ndim - 1)] = value(games)
-    assert what in found(variant, crowd.games, games, crowd.legal)
+    assert what in found(all_findings(variant, crowd.games, games, crowd.legal))
 
 
 def test_a_wrong_mask_is_found() -> None:
     variant = SPEC.variant(4)
-    crowd = crowd_at(variant, 12)
+    crowd = Crowd.after(variant, 12)
     is_act = crowd.games["phase"] == v.PHASE_ACT
     for code, value, what in (
         (act.PASS, 1, "passing is offered beside other actions"),
@@ -129,7 +117,7 @@ def test_a_wrong_mask_is_found() -> None:
     ):
         legal = crowd.legal.copy()
         legal[is_act, 0, code] = value
-        assert what in found(variant, crowd.games, crowd.games, legal)
+        assert what in found(all_findings(variant, crowd.games, crowd.games, legal))
     index = int(is_act.argmax())
     rng = np.random.default_rng(0)
     check_verify(variant, crowd.games, index, crowd.legal[index], rng)
@@ -141,25 +129,25 @@ def test_a_wrong_mask_is_found() -> None:
 
 def test_what_no_step_may_do_is_found() -> None:
     variant = SPEC.variant(3)
-    crowd = crowd_at(variant, 20)
+    crowd = Crowd.after(variant, 20)
     before = crowd.games.copy()
     crowd.step()
-    assert found(variant, before, crowd.games, crowd.legal) == set()
-    backwards = found(variant, crowd.games, before, variant.legal(before))
+    assert found(all_findings(variant, before, crowd.games, crowd.legal)) == set()
+    backwards = found(all_findings(variant, crowd.games, before, variant.legal(before)))
     assert {"object_pile grew", "gone_objects shrank", "round_number went back", "a card came to artifact_pile"} <= backwards
     while not crowd.is_over:
         crowd.step()
     games = crowd.games.copy()
     games["phase"][0] = v.PHASE_ACT
-    assert "nobody is asked, or somebody after the end" in found(variant, games, games, crowd.legal)
+    assert "nobody is asked, or somebody after the end" in found(all_findings(variant, games, games, crowd.legal))
     games = crowd.games.copy()
     games["turn"] += 1
-    assert "a finished game changed" in found(variant, crowd.games, games, crowd.legal)
+    assert "a finished game changed" in found(all_findings(variant, crowd.games, games, crowd.legal))
     assert (crowd.games["phase"] == v.PHASE_OVER).all()
 
 
 def test_a_restored_game_that_goes_another_way_is_found() -> None:
-    crowd = crowd_at(SPEC.variant(4), 8)
+    crowd = Crowd.after(SPEC.variant(4), 8)
     companions = Companions(crowd.variant)
     for index in range(8):
         companions.add(index, crowd.games[index : index + 1])
@@ -187,14 +175,14 @@ def test_relabelled_seats_play_the_relabelled_game(players: int, team_talk: bool
     variant = SPEC.variant(players, cards="mini" if players == 2 else "house", team_talk=team_talk)
     rng = np.random.default_rng(players)
     for steps in (14, 24) if players > 2 else (3, 4):
-        games = crowd_at(variant, steps, num_games=48, seed=steps).games
+        games = Crowd.after(variant, steps, num_games=48, seed=steps).games
         running = (games["round_number"] > 0) & ~variant.done(games)
         assert check_relabelling(variant, games[running], rng, steps=15) > 40
 
 
 def test_a_relabelled_game_that_differs_is_found() -> None:
     variant = SPEC.variant(4)
-    games = crowd_at(variant, 20).games
+    games = Crowd.after(variant, 20).games
     chairs = random_chairs(variant, np.random.default_rng(0))
     others = relabelled_games(games, chairs)
     compare_relabelled(variant, games, others, chairs)
@@ -211,7 +199,7 @@ def test_targets_are_relabelled_by_chair() -> None:
         [[act.AIM, act.AIM + 1, act.WAIT, act.WAIT, act.AIM + 1]]
     )  # witch_0 at witch_1, witch_1 at witch_3, witch_4 at witch_1
     assert relabelled_actions(actions, chairs).tolist() == [[act.AIM + 1, act.WAIT, act.AIM, act.WAIT, act.AIM + 2]]
-    crowd = crowd_at(variant, 30, num_games=128)
+    crowd = Crowd.after(variant, 30, num_games=128)
     aims = crowd.games[crowd.games["phase"] == v.PHASE_AIM]
     assert len(aims) > 0
     masks = relabelled_masks(variant.legal(aims), chairs)
@@ -221,6 +209,6 @@ def test_targets_are_relabelled_by_chair() -> None:
 def test_rotated_seats_see_the_same() -> None:
     """Observations are relative: they do not change when all seats are rotated (R-INFO-1)."""
     for variant, chairs in ((SPEC.variant(5), (np.arange(5) + 2) % 5), (SPEC.variant(8), (np.arange(8) + 6) % 8)):
-        games = crowd_at(variant, 30).games
+        games = Crowd.after(variant, 30).games
         seen = variant.observe(games, "recall")
         assert np.array_equal(variant.observe(relabelled_games(games, chairs), "recall")[:, chairs], seen)

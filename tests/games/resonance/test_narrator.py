@@ -7,7 +7,7 @@ from resonance_env.core.game_record import format_game
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.actions import ACTIONS
 from resonance_env.games.resonance.spec import SPEC
-from resonance_env.games.resonance.text.narrator import WIDTH, narrate, replay_log
+from resonance_env.games.resonance.text.narrator import WIDTH, narrate
 from tests.games.resonance.test_game_record import OPTIONS, play_randomly
 
 START = """
@@ -98,7 +98,7 @@ def test_telling_leaves_the_same_game(players: int) -> None:
         events = list(narrate(games, variant.card_set, actions))
         assert games.tobytes() == after.tobytes()
         assert all(event.text and (event.seat == v.NO_SEAT or 0 <= event.seat < variant.num_seats) for event in events)
-    log = replay_log(format_game(variant, players, steps), SPEC)
+    log = SPEC.replay_log(format_game(variant, players, steps))
     assert max(map(len, log.splitlines())) <= WIDTH
     assert log.count("\nRound ") == positions[-1][0]["round_number"]
     assert "\n  result" in log
@@ -106,7 +106,7 @@ def test_telling_leaves_the_same_game(players: int) -> None:
 
 def test_log_of_a_round() -> None:
     """R-EX-3 as a log, with one more round."""
-    assert replay_log(recorded(), SPEC) == LOG
+    assert SPEC.replay_log(recorded()) == LOG
 
 
 def test_log_tells_levels_victories_and_draws() -> None:
@@ -114,7 +114,7 @@ def test_log_tells_levels_victories_and_draws() -> None:
     results = set()
     for seed in range(40):
         positions, steps = play_randomly(variant, seed)
-        log = replay_log(format_game(variant, seed, steps), SPEC)
+        log = SPEC.replay_log(format_game(variant, seed, steps))
         final = positions[-1][0]
         ending = ("", "summons", "all other witches are sealed", "the game is a draw")[final["victory"]]
         assert ending in log.splitlines()[-1], log

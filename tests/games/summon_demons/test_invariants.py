@@ -12,25 +12,13 @@ import pytest
 
 from bench.fuzz import Tally, fuzz_cohort
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
-from resonance_env.games.summon_demons.spec import SPEC, SummonDemonsVariant
-from tests.games.invariants import check_verify
+from resonance_env.games.summon_demons.spec import SPEC
+from tests.games.invariants import check_verify, found
 from tests.games.summon_demons.crowd import POLICY_NAMES, Crowd
 from tests.games.summon_demons.fuzzing import FUZZING
 from tests.games.summon_demons.invariants import all_findings
 
 pytestmark = pytest.mark.compiled
-
-
-def crowd_at(variant: SummonDemonsVariant, steps: int, num_games: int = 64) -> Crowd:
-    """Returns a crowd after some steps."""
-    crowd = Crowd(variant, num_games, np.random.default_rng(0))
-    for _ in range(steps):
-        crowd.step()
-    return crowd
-
-
-def found(variant: SummonDemonsVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> set[str]:
-    return {what for what, wrong in all_findings(variant, before, games, legal) if wrong.any()}
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -91,25 +79,25 @@ def test_policies_reach_most_questions_and_endings() -> None:
 )
 def test_a_wrong_position_is_found(field: str, value: Callable[[np.ndarray], Any], what: str) -> None:
     variant = SPEC.variant(4)
-    crowd = crowd_at(variant, 30)
+    crowd = Crowd.after(variant, 30)
     running = ~variant.done(crowd.games)
     games, legal = crowd.games[running], crowd.legal[running]
-    assert found(variant, games, games, legal) == set()
+    assert found(all_findings(variant, games, games, legal)) == set()
     wrong = games.copy()
     at = wrong[field]
     if field == "need_demons":
         wrong["souls"][:] = 60
     at[(slice(None),) + (0,) * (at.ndim - 1)] = value(games)
-    assert what in found(variant, games, wrong, legal)
+    assert what in found(all_findings(variant, games, wrong, legal))
 
 
 def test_a_wrong_end_is_found() -> None:
     variant = SPEC.variant(4)
-    crowd = crowd_at(variant, 0)
+    crowd = Crowd.after(variant, 0)
     while not crowd.is_over:
         before = crowd.games.copy()
         crowd.step()
-    assert found(variant, crowd.games, crowd.games, crowd.legal) == set()
+    assert found(all_findings(variant, crowd.games, crowd.games, crowd.legal)) == set()
     for field, value, what in (
         ("ending", v.ENDING_TURN_LIMIT, "a draw before the turn limit (LD-END-3)"),
         ("souls", 0, "a win by a goal that is not reached (LD-WIN-1)"),
@@ -117,15 +105,15 @@ def test_a_wrong_end_is_found() -> None:
     ):
         games = crowd.games.copy()
         games[field] = value
-        assert what in found(variant, before, games, crowd.legal)
+        assert what in found(all_findings(variant, before, games, crowd.legal))
     games = crowd.games.copy()
     games["turn"] += 1
-    assert "a finished game changed" in found(variant, crowd.games, games, crowd.legal)
+    assert "a finished game changed" in found(all_findings(variant, crowd.games, games, crowd.legal))
 
 
 def test_a_wrong_mask_is_found() -> None:
     variant = SPEC.variant(4)
-    crowd = crowd_at(variant, 30)
+    crowd = Crowd.after(variant, 30)
     is_turn = crowd.games["phase"] == v.PHASE_TURN
     index = int(is_turn.argmax())
     seat = int(crowd.games["decider"][index])
@@ -136,7 +124,7 @@ def test_a_wrong_mask_is_found() -> None:
     ):
         legal = crowd.legal.copy()
         legal[index, seat, code] = 1
-        assert what in found(variant, crowd.games, crowd.games, legal)
+        assert what in found(all_findings(variant, crowd.games, crowd.games, legal))
     rng = np.random.default_rng(0)
     check_verify(variant, crowd.games, index, crowd.legal[index], rng)
     with pytest.raises(AssertionError, match=f"seat {seat}"):

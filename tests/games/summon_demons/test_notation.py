@@ -264,6 +264,7 @@ def test_the_options_of_a_position_start_the_same_game(name: str) -> None:
     players, cards, options = GAMES[name]
     games = kernels.started(players, 3, cards, **options)
     read = position_options(games[0], load_card_set(cards))
+    assert read.pop("players") == players
     assert differences(kernels.started(players, 3, **({"cards": cards} | read)), games) == []
     named = {option: value for option, value in options.items() if option != "beginner_candle"}
     assert named.items() <= read.items()

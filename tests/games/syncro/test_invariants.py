@@ -12,24 +12,13 @@ import pytest
 
 from bench.fuzz import Tally, fuzz_cohort
 from resonance_env.games.syncro.rules import actions as act, vocabulary as v
-from resonance_env.games.syncro.spec import SPEC, SyncroVariant
+from resonance_env.games.syncro.spec import SPEC
+from tests.games.invariants import found
 from tests.games.syncro.crowd import POLICY_NAMES, Crowd
 from tests.games.syncro.fuzzing import FUZZING
 from tests.games.syncro.invariants import all_findings
 
 pytestmark = pytest.mark.compiled
-
-
-def crowd_at(variant: SyncroVariant, steps: int, num_games: int = 64) -> Crowd:
-    """Returns a crowd after some steps."""
-    crowd = Crowd(variant, num_games, np.random.default_rng(0))
-    for _ in range(steps):
-        crowd.step()
-    return crowd
-
-
-def found(variant: SyncroVariant, before: np.ndarray, games: np.ndarray, legal: np.ndarray) -> set[str]:
-    return {what for what, wrong in all_findings(variant, before, games, legal) if wrong.any()}
 
 
 @pytest.mark.parametrize("number", range(9))
@@ -91,26 +80,26 @@ def test_policies_reach_every_question_and_ending() -> None:
 )
 def test_a_wrong_position_is_found(field: str, value: Callable[[np.ndarray], Any], what: str) -> None:
     variant = SPEC.variant(4, level=9, retries=1)
-    crowd = crowd_at(variant, 10)
+    crowd = Crowd.after(variant, 10)
     running = crowd.games["phase"] == v.PHASE_TURN
     games, legal = crowd.games[running], crowd.legal[running]
-    assert found(variant, games, games, legal) == set()
+    assert found(all_findings(variant, games, games, legal)) == set()
     wrong = games.copy()
     if field == "foe":
         wrong["foe"] = v.NOTHING
     else:
         at = wrong[field]
         at[(slice(None),) + (0,) * (at.ndim - 1)] = value(games)
-    assert what in found(variant, games, wrong, legal)
+    assert what in found(all_findings(variant, games, wrong, legal))
 
 
 def test_a_wrong_end_is_found() -> None:
     variant = SPEC.variant(4, payoff="score", retries=1)
-    crowd = crowd_at(variant, 0)
+    crowd = Crowd.after(variant, 0)
     while not crowd.is_over:
         before = crowd.games.copy()
         crowd.step()
-    assert found(variant, crowd.games, crowd.games, crowd.legal) == set()
+    assert found(all_findings(variant, crowd.games, crowd.games, crowd.legal)) == set()
     for field, value, what in (
         ("ending", v.ENDING_NONE, "an ending before the end, or an end without"),
         ("ending", v.ENDING_WON, "a win without all levels, or all levels without a win (SY-MODE-2)"),
@@ -121,15 +110,15 @@ def test_a_wrong_end_is_found() -> None:
     ):
         games = crowd.games.copy()
         games[field] = value
-        assert what in found(variant, before, games, crowd.legal), what
+        assert what in found(all_findings(variant, before, games, crowd.legal)), what
     games = crowd.games.copy()
     games["turn"] += 1
-    assert "a finished game changed" in found(variant, crowd.games, games, crowd.legal)
+    assert "a finished game changed" in found(all_findings(variant, crowd.games, games, crowd.legal))
 
 
 def test_a_wrong_mask_is_found() -> None:
     variant = SPEC.variant(5, level=5)
-    crowd = crowd_at(variant, 12)
+    crowd = Crowd.after(variant, 12)
     games = crowd.games
     seat = games["asked"].argmax(axis=1)
     turn = games["phase"] == v.PHASE_TURN
@@ -144,4 +133,4 @@ def test_a_wrong_mask_is_found() -> None:
     ):
         legal = crowd.legal.copy()
         legal[index, seat[index], code] = 1
-        assert what in found(variant, games, games, legal), what
+        assert what in found(all_findings(variant, games, games, legal)), what

@@ -65,6 +65,18 @@ def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
     return text[0].upper() + text[1:] + "."
 
 
+def describe_set(card_set: CardSet) -> str:
+    """Returns the demons, witches and spells of a card set, a line each."""
+    lines = [
+        f"card set {card_set.name!r} ({card_set.digest}): players {', '.join(map(str, card_set.players))}",
+        *(f"demon {demon_text(card_set, demon)}" for demon in range(len(card_set.demon_names))),
+    ]
+    for card, witch in enumerate(card_set.witch_names):
+        lines.append(f"witch {witch}")
+        lines += [f"  {spell + 1}. {describe_spell(card_set, card, spell)}" for spell in range(v.NUM_SPELLS)]
+    return "\n".join(lines)
+
+
 def _clause(cards: Any, index: tuple[int, int, int]) -> str:
     """Returns what one effect does, without when."""
     op, kind, count, value, who, optional = (

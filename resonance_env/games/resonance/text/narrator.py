@@ -9,9 +9,9 @@ from functools import partial
 
 import numpy as np
 
-from resonance_env.core.game_record import parse_game, replay, variant_of
-from resonance_env.core.spec import GameSpec
-from resonance_env.games.resonance.cardsets.card_loader import demon_text, load_card_set
+from resonance_env.core.game_record import GameRecord
+from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.games.resonance.cardsets.card_loader import demon_text
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.chance_events import pending_chance
@@ -53,29 +53,16 @@ _MARGIN_WORDS = {
 }
 
 
-def replay_log(text: str, spec: GameSpec) -> str:
-    """Returns the log of a game of `spec` recorded by `game_record.format_game`.
-
-    Raises:
-        PositionError: the record cannot be read or replayed; names the line.
-    """
-    record = parse_game(text, spec)
-    variant = variant_of(record, spec)
-    card_set = load_card_set(variant.options["cards"])
-    origin = f"seed {record.seed}" if record.start is None else "from a given position"
-    lines = [f"Resonance, {variant.players} players, cards {card_set.name}, edition {variant.options['edition']}, {origin}", ""]
-    events: list[Event] = []
-    for number, (games, actions) in enumerate(replay(record, variant)):
-        if number == 0:
-            lines += _opening(games[0], card_set)
-        if actions is not None:
-            events += narrate(games, card_set, actions)
-    return "\n".join(lines + _page(events)) + "\n"
+def begin_log(games: np.ndarray, variant: ShownVariant, record: GameRecord) -> tuple[list[str], list[Event]]:
+    """Returns the lines before the first decision, and no events; see `CardGameSpec`."""
+    cards = variant.card_set
+    title = f"Resonance, {variant.players} players, cards {cards.name}, edition {variant.options['edition']}, {record.origin}"
+    return [title, "", *_opening(games[0], cards)], []
 
 
 def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:
     """Plays one step of game 0 in place, as `narrate` does, and returns lines with public events only (R-INFO-1)."""
-    return _page([event for event in narrate(games, card_set, actions) if event.is_open])
+    return lay_out([event for event in narrate(games, card_set, actions) if event.is_open])
 
 
 def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterator[Event]:
@@ -115,7 +102,7 @@ def narrate(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> Iterat
     advance(game, cards)  # notes in the record why it stops
 
 
-def _page(events: Sequence[Event]) -> list[str]:
+def lay_out(events: Sequence[Event]) -> list[str]:
     """Lays the events out: a heading for each round, a word in the margin where the stage changes, asides in brackets."""
     lines: list[str] = []
     shown, at = "set-up", 0

@@ -4,13 +4,12 @@ A position contains everything: hands, committed choices, quickness and seed. `r
 one seat may see. The lines are listed in `position_lines`; `docs/resonance/notation.md` explains them.
 """
 
-from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from resonance_env.core.errors import CardSetError, PositionError
-from resonance_env.core.position_text import GivenLine, Place
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.core.position_text import read_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.rules.new_game import blank_game, num_seats
@@ -66,7 +65,7 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
         PositionError: names the line, what was expected and what came.
     """
     given = POSITIONS.split(text)
-    card_set = _parse_set(given)
+    card_set = read_set(given, SHIPPED, "house")
     players = POSITIONS.parse_players(given, card_set.players, card_set.name, DEFAULT_PLAYERS)
     POSITIONS.check_blocks(given, num_seats(players), players, "witches")
     games = new_games(1)
@@ -77,9 +76,14 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
     return games, card_set
 
 
-def _parse_set(given: Mapping[Place, GivenLine]) -> CardSet:
-    line = given.get((None, "set"), GivenLine(0, "house"))
-    try:
-        return load_card_set(line.value)
-    except CardSetError as error:
-        raise PositionError(f"line {line.number}: expected the name or the path of a card set: {error}") from error
+def position_options(game: Record, card_set: CardSet) -> dict[str, Any]:
+    """Returns players and options of the variant that a position belongs to."""
+    players = int(game["players"])
+    return {
+        "players": players,
+        "cards": card_set.source,
+        "edition": v.EDITION_NAMES[game["edition"]],
+        "team_talk": bool(game["team_talk"]),
+        "solo_team": int(game["solo_team"]) if players == v.MAX_SEATS - 1 else None,
+        "explicit_chance": bool(game["explicit_chance"]),
+    }

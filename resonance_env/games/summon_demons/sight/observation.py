@@ -19,12 +19,6 @@ NUM_EVENTS = len(v.EVENT_NAMES) - 1
 
 
 @compiled
-def write_observations(game, cards, recall, out):
-    """Writes what every seat sees into `out[seat, size]` (int8)."""
-    write_rows(game, cards, recall, (1 << int(game["seats"])) - 1, out, 0)
-
-
-@compiled
 def write_rows(game, cards, recall, observers, out, start):
     """Writes the observations of a non-empty bit set of seats into the rows `out[start]`, `out[start + 1]` … (int8)."""
     seats = int(game["seats"])

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.game_log import Event, lay_out, lay_out_open
-from resonance_env.core.game_record import parse_game, replay, variant_of
-from resonance_env.core.spec import GameSpec
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.core.game_log import Event, lay_out_open
+from resonance_env.core.game_record import GameRecord
+from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.answers import answer
@@ -23,27 +22,13 @@ from resonance_env.games.summon_demons.text.changes import Change
 from resonance_env.games.summon_demons.text.events import tell_answer, tell_chance, tell_step, turn_heading
 
 
-def replay_log(text: str, spec: GameSpec) -> str:
-    """Returns the log of a game of `spec` recorded by `core.game_record.format_game`.
-
-    Raises:
-        PositionError: the record cannot be read or replayed; names the line.
-    """
-    record = parse_game(text, spec)
-    variant = variant_of(record, spec)
-    card_set = load_card_set(variant.options["cards"])
-    origin = f"seed {record.seed}" if record.start is None else "from a given position"
+def begin_log(games: np.ndarray, variant: ShownVariant, record: GameRecord) -> tuple[list[str], list[Event]]:
+    """Returns the first line of a log, and how the game came to its first question; see `CardGameSpec`."""
     teams = " in teams" if variant.options["teams"] else ""
-    lines = [f"{spec.title}, {variant.players} players{teams}, cards {card_set.name}, {origin}"]
-    events: list[Event] = []
-    for number, (games, actions) in enumerate(replay(record, variant)):
-        if number == 0 and record.seed is not None:
-            events += narrate_start(games, card_set, variant.options)
-        elif number == 0:
-            events.append(turn_heading(games[0]))
-        if actions is not None:
-            events += narrate(games, card_set, actions)
-    return "\n".join(lines + lay_out(events)) + "\n"
+    title = f"{variant.spec.title}, {variant.players} players{teams}, cards {variant.card_set.name}, {record.origin}"
+    if record.seed is None:
+        return [title], [turn_heading(games[0])]
+    return [title], list(narrate_start(games, variant.card_set, variant.options))
 
 
 def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:

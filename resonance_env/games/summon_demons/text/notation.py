@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.errors import CardSetError, PositionError
-from resonance_env.core.position_text import GivenLine, Place, Record
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.core.errors import PositionError
+from resonance_env.core.position_text import GivenLine, Place, Record, read_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.options import OPTIONS
 from resonance_env.games.summon_demons.rules import vocabulary as v
@@ -73,7 +73,7 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
         PositionError: names the line, what was expected and what came.
     """
     given = POSITIONS.split(text)
-    card_set = _parse_set(given)
+    card_set = read_set(given, SHIPPED, "standard")
     players = POSITIONS.parse_players(given, card_set.players, card_set.name, min(DEFAULT_PLAYERS, max(card_set.players)))
     POSITIONS.check_blocks(given, players, players, "summoners")
     games = new_games(1)
@@ -94,8 +94,8 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
 
 
 def position_options(game: Record, card_set: CardSet) -> dict[str, Any]:
-    """Returns the options of the variant that a position belongs to; those that have their defaults are left out."""
-    options: dict[str, Any] = {"cards": card_set.source}
+    """Returns players and options of the variant that a position belongs to; those that have their defaults are left out."""
+    options: dict[str, Any] = {"players": int(game["seats"]), "cards": card_set.source}
     options |= {name: True for name in ("teams", "starting_demon", "explicit_chance") if game[name]}
     options |= {"candle_deal": "choose"} if game["candle_choice"] else {}
     options |= {"clockwork": "roll"} if game["roll_again"] else {}
@@ -109,14 +109,6 @@ def position_options(game: Record, card_set: CardSet) -> dict[str, Any]:
         in_game = int(game["candles_left"]) | int(np.bitwise_or.reduce(game["candles"]))
         options |= {} if in_game >> beginner & 1 else {"beginner_candle": False}
     return options
-
-
-def _parse_set(given: Mapping[Place, GivenLine]) -> CardSet:
-    line = given.get((None, "set"), GivenLine(0, "standard"))
-    try:
-        return load_card_set(line.value)
-    except CardSetError as error:
-        raise PositionError(f"line {line.number}: expected the name or the path of a card set: {error}") from error
 
 
 def _only(given: Mapping[Place, GivenLine], lines: Any) -> dict[Place, GivenLine]:

@@ -28,13 +28,6 @@ from resonance_env.games.syncro.sight.recall import write_memory
 
 
 @compiled
-def write_observations(game, cards, recall, out):
-    """Writes what every seat sees into `out[seat, size]` (int8)."""
-    for seat in range(game["seats"]):
-        write_row(game, cards, recall, seat, out[seat])
-
-
-@compiled
 def write_rows(game, cards, recall, observers, out, start):
     """Writes what a bit set of seats see into the rows `out[start]`, `out[start + 1]` … (int8)."""
     number = start

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.game_log import Event, lay_out, lay_out_open
-from resonance_env.core.game_record import parse_game, replay, variant_of
-from resonance_env.core.spec import GameSpec
-from resonance_env.games.syncro.cardsets.card_loader import load_card_set
+from resonance_env.core.game_log import Event, lay_out_open
+from resonance_env.core.game_record import GameRecord
+from resonance_env.core.shown_variant import ShownVariant
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.rules.chance_events import sampled_outcome
@@ -20,25 +19,12 @@ from resonance_env.games.syncro.rules.new_game import blank_game
 from resonance_env.games.syncro.text.events import Step, tell, try_heading
 
 
-def replay_log(text: str, spec: GameSpec) -> str:
-    """Returns the log of a game of `spec` recorded by `core.game_record.format_game`.
-
-    Raises:
-        PositionError: the record cannot be read or replayed; names the line.
-    """
-    record = parse_game(text, spec)
-    variant = variant_of(record, spec)
-    card_set = load_card_set(variant.options["cards"])
-    origin = f"seed {record.seed}" if record.start is None else "from a given position"
-    events: list[Event] = []
-    for number, (games, actions) in enumerate(replay(record, variant)):
-        if number == 0:
-            starts = record.seed is not None
-            events += narrate_start(games, card_set, variant.options) if starts else [try_heading(games[0])]
-        if actions is not None:
-            events += narrate(games, card_set, actions)
-    title = f"{spec.title}, {variant.players} mages, cards {card_set.name}, {origin}"
-    return "\n".join([title, *lay_out(events)]) + "\n"
+def begin_log(games: np.ndarray, variant: ShownVariant, record: GameRecord) -> tuple[list[str], list[Event]]:
+    """Returns the first line of a log, and how the game came to its first question; see `CardGameSpec`."""
+    title = f"{variant.spec.title}, {variant.players} mages, cards {variant.card_set.name}, {record.origin}"
+    if record.seed is None:
+        return [title], [try_heading(games[0])]
+    return [title], list(narrate_start(games, variant.card_set, variant.options))
 
 
 def open_log(games: np.ndarray, card_set: CardSet, actions: np.ndarray) -> list[str]:

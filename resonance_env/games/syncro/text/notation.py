@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.core.errors import CardSetError, OptionError, PositionError
+from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.options import Option
-from resonance_env.core.position_text import NO_YES, GivenLine, Place, Record
+from resonance_env.core.position_text import NO_YES, GivenLine, Place, Record, read_set
 from resonance_env.core.words import find_name, parse_number
-from resonance_env.games.syncro.cardsets.card_loader import load_card_set
+from resonance_env.games.syncro.cardsets.card_loader import SHIPPED
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from resonance_env.games.syncro.option_checks import check_options
 from resonance_env.games.syncro.options import OPTIONS
@@ -77,7 +77,7 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
         PositionError: names the line, what was expected and what came.
     """
     given = POSITIONS.split(text)
-    card_set = _parse_set(given)
+    card_set = read_set(given, SHIPPED, "house")
     default = DEFAULT_PLAYERS if DEFAULT_PLAYERS in card_set.players else min(card_set.players)
     players = POSITIONS.parse_players(
         {place: given[place] for place in given if place[0] is None}, card_set.players, card_set.name, default
@@ -105,9 +105,10 @@ def parse_position(text: str) -> tuple[np.ndarray, CardSet]:
 
 
 def position_options(game: Record, card_set: CardSet) -> dict[str, Any]:
-    """Returns the options of the variant in which a position occurs."""
+    """Returns players and options of the variant in which a position occurs."""
     first, last = int(game["first_level"]), int(game["last_level"])
     options: dict[str, Any] = {
+        "players": int(game["seats"]),
         "cards": card_set.source,
         "retries": int(game["retries"]),
         "replay": bool(game["replay"]),
@@ -120,14 +121,6 @@ def position_options(game: Record, card_set: CardSet) -> dict[str, Any]:
     end_of_first = card_set.chapters[0]
     chapters = "II" if first > end_of_first else "I" if last == end_of_first else "both"
     return options | {"mode": "campaign", "chapters": chapters, "saves": bool(game["saves"])}
-
-
-def _parse_set(given: Mapping[Place, GivenLine]) -> CardSet:
-    line = given.get((None, "set"), GivenLine(0, "house"))
-    try:
-        return load_card_set(line.value)
-    except CardSetError as error:
-        raise PositionError(f"line {line.number}: expected the name or the path of a card set: {error}") from error
 
 
 def _parse_options(given: Mapping[Place, GivenLine], card_set: CardSet) -> tuple[dict[str, Any], int]:
