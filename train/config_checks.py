@@ -49,10 +49,8 @@ def check_config(config: TrainConfig) -> None:
         )
     if config.demonstrations and config.memory:
         raise OptionError("expected --demonstrations or --memory, got both; demonstrations are drawn one decision at a time")
-    if config.other_play and (config.guide is not None or config.demonstrations):
-        raise OptionError(
-            "expected --other-play, or --guide or --demonstrations, whose choices are under the game's own labels; got both"
-        )
+    if config.other_play and config.demonstrations:
+        raise OptionError("expected --other-play or --demonstrations, whose choices are under the game's own labels; got both")
     for name in ("decisions", "max_cycles"):
         _expect(config, name, getattr(config, name) is None or getattr(config, name) > 0, "above 0")
     for name, highest in (("decisions", MAX_DECISIONS), ("measure_games", MAX_GAMES), ("measurements", MAX_MEASUREMENTS)):

@@ -9,10 +9,11 @@ from resonance_env.agents.loading import load
 from resonance_env.core.errors import OptionError
 from resonance_env.eval.match.self_play import evaluate_self_play
 from resonance_env.train.config_checks import check_config
+from resonance_env.train.ppo import trainer as trainer_module
 from resonance_env.train.ppo.other_play import OtherPlay
 from resonance_env.train.run.main import train_variant
 from tests.small_games import silent_signals
-from tests.small_games.silent_signals import NUM_DIGITS, SHOW, ConventionAgent
+from tests.small_games.silent_signals import GUESS, NUM_DIGITS, SHOW, ConventionAgent
 from tests.train.training_runs import quiet, tiny, trainer_of
 
 SIGNALS = silent_signals.SPEC.variant(2, rounds=1)
@@ -49,11 +50,23 @@ def test_the_learner_sees_and_acts_under_the_relabelling_of_its_seat() -> None:
     np.testing.assert_array_equal(final["colour"][:, :2], as_shown)
 
 
+def test_a_guide_reads_and_chooses_under_the_relabelling_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer_module, "load_guide", lambda name: ConventionAgent())
+    trainer = trainer_of(SIGNALS, num_games=200, rollout=3, other_play=True, guide="convention")
+    trainer.rollout.collect(0, 1.0)
+    made, final = trainer.rollout.buffer.columns(), trainer.rollout.env.final_games
+
+    game, seat = np.divmod(made["slot"][:400], 2)  # all have shown a colour at once
+    np.testing.assert_array_equal(made["advice"][:400, 0] - SHOW, final["digit"][game, seat])
+    seen = SIGNALS.layout().view(made["observation"][400:600], "colour")[:, 1].argmax(axis=-1)
+    np.testing.assert_array_equal(made["advice"][400:600, 0] - GUESS, seen)
+
+
 def test_what_cannot_be_relabelled_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"for --other-play, a game with symmetries\(\); 'toy' has none"):
         trainer_of(other_play=True)
-    with pytest.raises(OptionError, match="expected --other-play, or --guide or --demonstrations"):
-        check_config(tiny(tmp_path / "run", other_play=True, guide="convention"))
+    with pytest.raises(OptionError, match="expected --other-play or --demonstrations"):
+        check_config(tiny(tmp_path / "run", other_play=True, demonstrations=(tmp_path,)))
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ from resonance_env.train.ppo.schedules import Schedule
 class GuideAdvice(RolloutPart):
     """The choices of the guide of a guided network."""
 
+    is_of_policy = True
+
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
 

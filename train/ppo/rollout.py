@@ -18,7 +18,7 @@ from resonance_env.train.ppo.annotations import FullPosition, GuideAdvice, Shapi
 from resonance_env.train.ppo.learner_seats import LearnerSeats
 from resonance_env.train.ppo.other_play import OtherPlay
 from resonance_env.train.ppo.past_selves import PastSelves
-from resonance_env.train.ppo.rollout_buffer import RolloutBuffer
+from resonance_env.train.ppo.rollout_buffer import NOT_TAUGHT, RolloutBuffer
 from resonance_env.train.ppo.rollout_part import Columns, RolloutPart, SeatRows
 from resonance_env.train.ppo.schedules import linear, teacher_schedule
 from resonance_env.train.ppo.seated_agents import FixedOpponents, Teacher
@@ -139,11 +139,13 @@ class Rollout:
         )
         buffer.memory[rows] = self.memory[slots]
         buffer.potential[rows], buffer.reward[rows], buffer.is_last[rows], buffer.bootstrap[rows] = 0.0, 0.0, False, 0.0
-        for part in self.parts.values():
+        for part in self._parts_of_policy(False):
             buffer.write(rows, part.annotate(asked))
         if self.other_play is not None:
-            self.other_play.relabel(slots, buffer.observation[rows])
-            self.other_play.relabel_choices(slots, buffer.legal[rows], buffer.teacher[rows])
+            self.other_play.relabel(slots, asked.observation)
+            self.other_play.relabel_choices(slots, asked.legal, buffer.teacher[rows])
+        for part in self._parts_of_policy(True):
+            buffer.write(rows, part.annotate(asked))
         logits, value, memory = self._model.read(
             buffer.observation[rows], buffer.advice[rows], buffer.memory[rows], buffer.state[rows], seat
         )
@@ -210,10 +212,13 @@ class Rollout:
             "state": np.zeros((len(slots), 0), dtype=np.int8),
             "potential": np.zeros(len(slots), dtype=np.float32),
         }
-        for part in self.parts.values():
+        for part in self._parts_of_policy(False):
             columns |= part.annotate_truncated(rows)
         if self.other_play is not None:
             self.other_play.relabel(slots, rows.observation)
+            self.other_play.relabel_choices(slots, rows.legal, np.full(len(slots), NOT_TAUGHT))
+        for part in self._parts_of_policy(True):
+            columns |= part.annotate_truncated(rows)
         value = self._model.read(rows.observation, columns["advice"], self.memory[slots], columns["state"], seat)[1]
         return np.asarray(value + columns["potential"])
 
@@ -249,6 +254,9 @@ class Rollout:
         self.open_row[:] = saved_array(
             arrays, "open_row", self.open_row.shape, self.open_row.dtype, NO_ROW, self.buffer.count - 1
         )
+
+    def _parts_of_policy(self, is_of_policy: bool) -> list[RolloutPart]:
+        return [part for part in self.parts.values() if part.is_of_policy == is_of_policy]
 
     def _write_behind(self) -> None:
         """Lets the games write the learner's next rows where they are needed: behind the decisions in the buffer."""

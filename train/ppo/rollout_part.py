@@ -33,7 +33,14 @@ class SeatRows:
 
 
 class RolloutPart:
-    """Plays seats that are not the learner's, or adds columns to its decisions. By default a part does nothing."""
+    """Plays seats that are not the learner's, or adds columns to its decisions. By default a part does nothing.
+
+    Attributes:
+        is_of_policy: whether its columns are a part of the policy: with Other-Play they are then computed from what the learner
+            sees and may do under its relabelling, and not under the game's own labels.
+    """
+
+    is_of_policy = False
 
     def begin_rollout(self, network: PolicyNetwork, updates: int, progress_remaining: float, rng: np.random.Generator) -> None:
         """Prepares for a rollout.
