@@ -144,8 +144,8 @@ class TrainConfig(GameChoice):
 
     other_play: bool = False
     """Let every seat of the learner see and act under a relabelling of its own that leaves the game as it is, drawn for each
-    episode, so that partners cannot agree on labels without a meaning (Other-Play, arXiv 2003.02979). A guide is relabelled too,
-    since it is a part of the policy; a teacher labels under the game's own labels."""
+    episode, so that partners cannot agree on labels without a meaning (Other-Play, arXiv 2003.02979). A guide, as a part of the
+    policy, is relabelled too; a teacher labels under the game's own labels."""
 
     magnet: float = 0.0
     """Weight of the KL divergence from the policy to a magnet, an older copy of itself (MMD, arXiv 2206.05825)."""
