@@ -57,13 +57,13 @@ SELF_PLAY = "self-play"  # stands for the name of an agent where a score is that
 
 
 class MeasuredScore(msgspec.Struct, frozen=True, kw_only=True):
-    """The score of a checkpoint against copies of an agent in all other seats; in a cooperative game, that of self-play.
+    """The score of a checkpoint against copies of an agent in all other seats; in a cooperative game, with them as partners.
 
     Attributes:
         score, low, high: wins and shares of draws per game, or the mean score of a cooperative game, with the ends of the 95 %
             interval.
         fair: the score of equal players; None in a cooperative game.
-        games, deals, seed: of the measurement; each deal is played from all seats.
+        games, deals, seed: of the measurement; each deal is played from all seats, in self-play once.
         rules_version: of the rules under which it was measured.
     """
 
@@ -129,7 +129,7 @@ class CheckpointMetadata(msgspec.Struct, frozen=True, kw_only=True):
         earlier: the runs whose weights it started from, in order.
         versions: of the libraries.
         commit: commit of the code that trained it; empty if unknown.
-        scores: measured scores, by the name of the agent in the other seats; in a cooperative game one, by `SELF_PLAY`.
+        scores: measured scores, by the name of the agent in the other seats, or by `SELF_PLAY`.
         best_response: the best gain found against it; None if not measured.
     """
 

@@ -57,6 +57,7 @@ def _lines_of_entry(entry: AgentEntry) -> list[str]:
 
 def lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
     """Returns the game of a checkpoint and what its metadata says."""
+    from resonance_env.agents.checkpoint_metadata import SELF_PLAY
     from resonance_env.agents.loading import TEMPERATURE
     from resonance_env.agents.network.checkpoint import read_metadata
 
@@ -69,7 +70,8 @@ def lines_of_checkpoint(name: str, folder: Path) -> tuple[str, list[str]]:
         f"    temperature={metadata.temperature:g}  {TEMPERATURE.meaning}",
     ]
     for against, score in metadata.scores.items():
-        how = "in self-play" if score.fair is None else f"against {against}, fair {score.fair:.3f}"
+        among = "in self-play" if against == SELF_PLAY else f"with {against}"
+        how = among if score.fair is None else f"against {against}, fair {score.fair:.3f}"
         rules = _rules_if_other(score.rules_version, metadata.rules_version)
         lines.append(f"    score {score.score:.3f} ({score.low:.3f} to {score.high:.3f}) {how}, {score.games:,} games{rules}")
     if found := metadata.best_response:

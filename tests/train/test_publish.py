@@ -112,8 +112,10 @@ def test_a_checkpoint_of_a_cooperative_game_has_the_score_of_self_play(
     assert f"    score {score.score:.3f} " in agents_command.lines_of_checkpoint("shipped", folder)[1][2]
     assert agents_command.lines_of_checkpoint("shipped", folder)[1][2].endswith(" in self-play, 30 games")
     monkeypatch.setattr(scoring, "shipped_folder", lambda name: folder)
-    with pytest.raises(OptionError, match="expected a game whose sides win or lose, got 'signals'"):
-        publish_score(ScoreConfig("shipped", "random"))
+    among = publish_score(ScoreConfig("shipped", "random", games=31, seed=2))
+    assert (among.fair, among.games, among.deals) == (None, 32, 16)
+    assert read_metadata(folder).scores == {"self-play": score, "random": among}
+    assert " with random, 32 games" in agents_command.lines_of_checkpoint("shipped", folder)[1][3]
 
 
 def test_a_name_that_is_taken_is_refused_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,11 @@ from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
+from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.report import evaluate_agent
+from resonance_env.eval.match.schedule import seated_games
 from resonance_env.eval.match.self_play import evaluate_self_play
+from resonance_env.eval.statistics import bootstrap
 from resonance_env.games import load_game
 
 
@@ -134,22 +137,35 @@ def commit_of(folder: Path) -> str:
 
 
 def measure(agent: Agent, against: str, variant: Variant, games: int, seed: int) -> MeasuredScore:
-    """Returns the score of an agent against copies of another one; in a cooperative game that of self-play."""
-    if variant.is_cooperative:
-        alone = evaluate_self_play(variant, agent, games, seed)
-        mean, low, high = alone.score
-        return MeasuredScore(
-            score=mean, low=low, high=high, fair=None, games=games, deals=games, seed=seed, rules_version=variant.rules_version
-        )
-    report = evaluate_agent(variant, agent, load_program(against), games, seed)
-    mean, low, high = report.score
+    """Returns the score of an agent against copies of another one; in a cooperative game, with them as partners.
+
+    Args:
+        agent: plays one seat (in teams, one side), of each deal in turn.
+        against: name of the agent in all other seats; in a cooperative game `SELF_PLAY` stands for the agent itself.
+        variant: the game.
+        games: number of games, rounded up to whole deals.
+        seed: of deals and agents.
+    """
+    fair = None
+    if not variant.is_cooperative:
+        report = evaluate_agent(variant, agent, load_program(against), games, seed)
+        score, fair, games, deals = report.score, report.fair, report.games, report.deals
+    elif against == SELF_PLAY:
+        score, deals = evaluate_self_play(variant, agent, games, seed).score, games
+    else:
+        seats = variant.num_seats
+        deals = -(-games // seats)
+        games = deals * seats
+        schedule = seated_games([(0, *[1] * (seats - 1))], range(seats), seed, range(games))
+        result = play_match(variant, [agent, load_program(against)], schedule)
+        score = bootstrap(result.score.reshape(deals, seats).mean(axis=1), seed)
     return MeasuredScore(
-        score=mean,
-        low=low,
-        high=high,
-        fair=report.fair,
-        games=report.games,
-        deals=report.deals,
+        score=score.mean,
+        low=score.low,
+        high=score.high,
+        fair=fair,
+        games=games,
+        deals=deals,
         seed=seed,
         rules_version=variant.rules_version,
     )

@@ -1,4 +1,4 @@
-"""Measures a published checkpoint against one more agent, and writes the score into its metadata.
+"""Measures a published checkpoint against one more agent, or with it as partner, and writes the score into its metadata.
 
 python -m resonance_env.train.publish score resonance-4-recall search:sims=25 --games 1000
 """
@@ -11,14 +11,13 @@ import tyro
 from resonance_env.agents.checkpoint_metadata import MeasuredScore
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_metadata
-from resonance_env.core.errors import OptionError
 from resonance_env.games import load_game
 from resonance_env.train.publish.checkpoint import PublishConfig, keep_metadata, measure, shipped_folder
 
 
 @dataclass(frozen=True)
 class ScoreConfig:
-    """Adds the score against one more agent to the metadata of a published checkpoint."""
+    """Adds the score against one more agent, in a cooperative game with it as partner, to a published checkpoint's metadata."""
 
     name: tyro.conf.Positional[str]
     """Name of the checkpoint."""
@@ -38,13 +37,11 @@ def publish_score(config: ScoreConfig) -> MeasuredScore:
 
     Raises:
         CheckpointError: no such checkpoint is published.
-        OptionError: the other agent is unknown or cannot play, or the game is cooperative.
+        OptionError: the other agent is unknown or cannot play.
     """
     folder = shipped_folder(config.name)
     metadata = read_metadata(folder)
     variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
-    if variant.is_cooperative:
-        raise OptionError(f"expected a game whose sides win or lose, got {metadata.game!r}: its checkpoints have one score")
     score = measure(load(folder), config.against, variant, config.games, config.seed)
     keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
     return score
