@@ -332,7 +332,7 @@ def test_show_prints_in_colour_where_that_is_wanted(
     assert "\x1b[1m▶" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["duel", "house", "mini"])
+@pytest.mark.parametrize("name", ["duel", "house", "mini", "trio"])
 def test_shipped_card_sets_are_good(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["cards", "check", name]) == 0
     assert name in capsys.readouterr().out

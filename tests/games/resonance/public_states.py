@@ -3,7 +3,7 @@
 Hidden are then the order of quickness, and what others choose at the same time. (So are the pairs of the draft, but where one
 spell card is left over, a seat that is asked can infer them.) A *public state* is a position without the order, with the
 probability of each order. Everybody knows it, so it begins a game of its own, and a pure strategy is a choice in each public
-state of each history. Backward induction then finds what pure strategies guarantee.
+state of each history. Backward induction then finds how far pure strategies can hold down a seat.
 """
 
 from collections.abc import Iterator
@@ -154,16 +154,18 @@ def _numbers(games: np.ndarray) -> list[int]:
     return [number.setdefault(digest, len(number)) for digest in digests]
 
 
-def pure_guarantees(plies: list[PublicPly]) -> tuple[float, float]:
-    """Returns what seat 0 of two can guarantee itself, and what seat 1 can hold it to, each with a pure strategy.
+def held_down(plies: list[PublicPly]) -> np.ndarray:
+    """Returns float64 `[seat]`: what the best reply of a seat wins against the pure strategies that hold it down the most.
 
-    There is an equilibrium of pure strategies just if they are the same, since what one wins the other loses.
+    No seat gets less in an equilibrium of pure strategies, and the payoffs sum to 0, so there is none if these numbers sum to
+    more. With two seats there is one if they sum to 0.
     """
-    low = high = np.zeros(0)
+    held = np.zeros((0, plies[-1].counts.shape[1]))
     for ply in reversed(plies):
-        lows, highs = ply.expected(low), ply.expected(high)
-        low, high = ply.payoff[:, 0].copy(), ply.payoff[:, 0].copy()
+        expected = ply.expected(held)
+        held = ply.payoff.copy()
         for state, joint, shape in ply.running():
-            low[state] = lows[joint].reshape(shape).min(axis=1).max()
-            high[state] = highs[joint].reshape(shape).max(axis=0).min()
-    return float(low[0]), float(high[0])
+            for seat in range(len(shape)):
+                held[state, seat] = expected[joint, seat].reshape(shape).max(axis=seat).min()
+    result: np.ndarray = held[0]
+    return result

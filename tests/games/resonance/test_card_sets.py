@@ -37,7 +37,7 @@ DOCS = ROOT / "docs" / "resonance"
 
 
 def test_shipped_sets_load_without_warnings_and_once() -> None:
-    check_shipped(SHIPPED, ["duel", "house", "mini"])
+    check_shipped(SHIPPED, ["duel", "house", "mini", "trio"])
 
 
 def test_r_box_house_has_the_counts_of_the_box() -> None:
@@ -149,7 +149,7 @@ def test_a_shipped_name_wins_over_a_file_unless_a_path_is_meant(tmp_path: Path, 
 
 @pytest.mark.parametrize("bad", ["hous", "", "no/such/file.toml", "house.tom"])
 def test_an_unknown_name_lists_the_shipped_ones_and_says_that_a_path_is_accepted(bad: str, tmp_path: Path) -> None:
-    with pytest.raises(CardSetError, match=r"duel, house, mini.*path of a TOML file") as error:
+    with pytest.raises(CardSetError, match=r"duel, house, mini, trio.*path of a TOML file") as error:
         load_card_set(bad)
     assert f"got {bad!r}" in str(error.value)
     assert ("did you mean 'house'" in str(error.value)) == bad.startswith("hous")
@@ -157,7 +157,7 @@ def test_an_unknown_name_lists_the_shipped_ones_and_says_that_a_path_is_accepted
 
 @pytest.mark.parametrize("bad", [None, 3, 1.5, b"house", ["house"], True])
 def test_what_is_neither_name_nor_path_is_refused(bad: Any) -> None:
-    with pytest.raises(CardSetError, match=r"duel, house, mini.*got .* of type"):
+    with pytest.raises(CardSetError, match=r"duel, house, mini, trio.*got .* of type"):
         load_card_set(bad)
 
 

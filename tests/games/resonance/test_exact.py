@@ -22,6 +22,7 @@ from resonance_env.eval.match.schedule import rotations
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.golden.perft import perft
 from tests.games.resonance.late_positions import explicit_mini, late_position
+from tests.places import ROOT
 
 PLACES = [(0, 1), (3, 2), (6, 2), (0, 2)]
 
@@ -184,6 +185,22 @@ def test_the_whole_of_duel() -> None:
     assert game.nash_conv(cfr.policies()) == pytest.approx(0.239531, abs=1e-4)
     assert game.values(cfr.policies()) == pytest.approx([0.0, 0.0], abs=0.01)
     assert game.draw_rate(cfr.policies()) < 0.02
+
+
+@pytest.mark.compiled
+def test_the_position_of_trio() -> None:
+    """The agents that do not mix leave much to gain; CFR+ finds an equilibrium of three seats here."""
+    tree = game_tree(position=(ROOT / "docs" / "resonance" / "trio.txt").read_text(encoding="utf-8"))
+    game = tree.form
+    assert (game.histories, game.nodes, len(game.ends)) == (268_669_872, 198_670, 5_610)
+    assert [seat.num_sets for seat in game.trees] == [535, 1_634, 1_566]
+    assert game.values(game.uniform()) == pytest.approx([0.058224, -0.085552, 0.027328], abs=1e-6)
+    assert game.nash_conv(game.uniform()) == pytest.approx(1.468814, abs=1e-6)
+    assert game.draw_rate(game.uniform()) == pytest.approx(0.09387860, abs=1e-8)
+    assert [tree.nash_conv(agent) for agent in ("greedy", "planner")] == pytest.approx([1.5, 3.0])
+    cfr = CfrPlus(game)
+    cfr.run(200)
+    assert game.nash_conv(cfr.policies()) == pytest.approx(0.008695, abs=1e-4)
 
 
 @pytest.mark.slow

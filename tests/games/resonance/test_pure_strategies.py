@@ -1,4 +1,4 @@
-"""The card set `duel` has no equilibrium of pure strategies, and few draws; `mini` has one."""
+"""`duel` and a position of `trio` have no equilibrium of pure strategies, and few draws; `mini` has one."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,10 @@ from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.resonance.late_positions import explicit_mini, late_position
-from tests.games.resonance.public_states import public_plies, pure_guarantees
+from tests.games.resonance.public_states import held_down, public_plies
+from tests.places import ROOT
+
+TRIO_POSITION = ROOT / "docs" / "resonance" / "trio.txt"
 
 
 def explicit(cards: str) -> ResonanceVariant:
@@ -30,19 +33,25 @@ def opening(variant: ResonanceVariant, seed: int) -> np.ndarray:
 @pytest.mark.parametrize(("seed", "acts"), [(0, 1), (3, 2), (6, 2)])
 def test_the_value_lies_between_what_pure_strategies_guarantee(seed: int, acts: int) -> None:
     variant, start = explicit_mini(), late_position(seed, acts)
-    low, high = pure_guarantees(public_plies(variant, start))
+    first, second = held_down(public_plies(variant, start))
     cfr = CfrPlus(game := sequence_form(variant, start))
     cfr.run(200)
-    assert low - 0.01 <= game.values(cfr.policies())[0] <= high + 0.01
+    assert -second - 0.01 <= game.values(cfr.policies())[0] <= first + 0.01
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", [0, 1])
 def test_an_opening_of_duel_has_no_pure_equilibrium_and_one_of_mini_has(seed: int) -> None:
     duel, mini = explicit("duel"), explicit("mini")
-    assert pure_guarantees(public_plies(duel, opening(duel, seed))) == (-1.0, 1.0)
-    low, high = pure_guarantees(public_plies(mini, opening(mini, seed)))
-    assert low == high
+    assert held_down(public_plies(duel, opening(duel, seed))).tolist() == [1.0, 1.0]
+    assert held_down(public_plies(mini, opening(mini, seed))).sum() == 0.0
+
+
+@pytest.mark.compiled
+def test_the_position_of_trio_has_no_pure_equilibrium() -> None:
+    """Seat 2 wins every game against pure strategies of the others if it knows them, and seat 1 loses nothing on average."""
+    trio, start = SPEC.read_position(TRIO_POSITION.read_text(encoding="utf-8"))
+    assert held_down(public_plies(trio, start)) == pytest.approx([-0.5, 0.0, 1.0])
 
 
 @pytest.mark.slow
@@ -50,11 +59,12 @@ def test_an_opening_of_duel_has_no_pure_equilibrium_and_one_of_mini_has(seed: in
 def test_duel_has_no_pure_equilibrium() -> None:
     """Against each pure strategy of either seat there is a reply that wins every game."""
     duel = explicit("duel")
-    assert pure_guarantees(public_plies(duel, duel.start([0]))) == pytest.approx((-1.0, 1.0))
+    assert held_down(public_plies(duel, duel.start([0]))) == pytest.approx([1.0, 1.0])
 
 
-def test_random_play_of_duel_draws_less_than_a_fifth() -> None:
-    variant = SPEC.variant(cards="duel")
+@pytest.mark.parametrize("cards", ["duel", "trio"])
+def test_random_play_draws_less_than_a_fifth(cards: str) -> None:
+    variant = SPEC.variant(cards=cards)
     seeds = np.arange(4_000, dtype=np.uint64)
     games = variant.start(seeds)
     variant.rollout(games, seeds)

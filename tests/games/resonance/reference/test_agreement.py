@@ -9,7 +9,7 @@ from tests.games.resonance.reference.compare import compare_seeded
 from tests.games.resonance.reference.random_sets import random_card_set
 
 
-@pytest.mark.parametrize(("cards", "games"), [("house", 60), ("mini", 20), ("duel", 20)])
+@pytest.mark.parametrize(("cards", "games"), [("house", 60), ("mini", 20), ("duel", 20), ("trio", 20)])
 def test_kernel_agrees_on_shipped_sets(cards: str, games: int) -> None:
     for seed in range(games):
         compare_seeded(load_card_set(cards), seed)
