@@ -16,6 +16,7 @@ from resonance_env.core.errors import IllegalActionError, UsageError
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.enumeration import sequence_form
 from resonance_env.eval.exact.policies import agent_policies
+from resonance_env.eval.exact.sequence_form import SeatTree
 from resonance_env.eval.exact.tree import game_tree
 from resonance_env.eval.match.match import play_match
 from resonance_env.eval.match.schedule import rotations
@@ -80,6 +81,14 @@ def test_a_network_tells_what_it_does(temperature: float) -> None:
         expected = told[tree.set_of[1:], tree.action[1:]]
         assert policy[1:] == pytest.approx(expected)
         assert len(np.unique(expected.round(6))) == 2 if temperature == 0.0 else len(np.unique(expected.round(6))) > 20
+
+
+def pure_policy(tree: SeatTree, rng: np.random.Generator) -> np.ndarray:
+    """Returns float64 `[sequence]`: a random action with probability 1 in each information set."""
+    liking = rng.random(tree.num_sequences)
+    best = np.maximum.reduceat(liking[1:], tree.first[:-1] - 1)
+    liking[1:] = liking[1:] == best[tree.set_of[1:]]
+    return tree.normalized(liking)
 
 
 def test_chance_of_many_games_is_that_of_each() -> None:
@@ -201,6 +210,10 @@ def test_the_position_of_trio() -> None:
     cfr = CfrPlus(game)
     cfr.run(200)
     assert game.nash_conv(cfr.policies()) == pytest.approx(0.008695, abs=1e-4)
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        best = game.best_responses([pure_policy(seat, rng) for seat in game.trees])
+        assert (best >= np.array([-0.5, 0.0, 1.0]) - 1e-9).all()  # test_pure_strategies.py: against all pure strategies
 
 
 @pytest.mark.slow
