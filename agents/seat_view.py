@@ -8,7 +8,9 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from resonance_env.agents.interface import Agent
 from resonance_env.core.actions import ActionTable
+from resonance_env.core.errors import OptionError
 from resonance_env.core.spec import Variant
 
 WIDTH = 100
@@ -56,6 +58,16 @@ class ViewReader(Protocol):
 
     def show(self, views: Sequence[SeatView]) -> None:
         """Sets the views of the rows of the next `act`, in their order."""
+
+
+def check_reads_observations(agent: Agent) -> None:
+    """Checks that an agent can be asked without a game that is told as text.
+
+    Raises:
+        OptionError: it needs views.
+    """
+    if isinstance(agent, ViewReader):
+        raise OptionError(f"expected an agent that reads observations, got {agent.name!r}, which reads text")
 
 
 def seat_view(variant: Variant, games: np.ndarray, index: int, seat: int, log: str = "") -> SeatView:

@@ -125,6 +125,12 @@ COMMANDS = (
         "resonance serve --port 8000",
     ),
     Command(
+        "review",
+        "resonance_env.commands.review",
+        "Review a saved game: what an agent would have done, and what each choice cost.",
+        "resonance review game.txt --by planner --html review.html",
+    ),
+    Command(
         "show",
         "resonance_env.commands.show",
         "Print or draw a random or a given position, or print a replay.",

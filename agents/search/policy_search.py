@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from resonance_env.agents.interface import Agent, Memory, RandomSource
-from resonance_env.agents.sampling import KeyedRandom, keys_of_rows
-from resonance_env.core.errors import OptionError
+from resonance_env.agents.sampling import keys_of_rows
+from resonance_env.agents.search.playouts import Playouts
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 
@@ -44,8 +44,7 @@ class PolicySearch(Agent):
     def bind(self, variant: Variant) -> None:
         variant.require("sample_worlds", f"agent {self.name!r}")
         self._model.bind(variant)
-        if self._model.start(1) is not None:
-            raise OptionError(f"expected a model without memory, got {self._model.name!r}, whose memory cannot be observed")
+        self._playouts = Playouts(variant, self._model)
         self._variant = variant
 
     def act(self, observation: np.ndarray, legal: np.ndarray, memory: Memory, rng: RandomSource) -> tuple[np.ndarray, Memory]:
@@ -104,30 +103,13 @@ class PolicySearch(Agent):
         chosen = keys[row, number]
         games, observer = self._variant.sample_worlds(rows[row], legal[row], chosen)
         chance = keys_of_rows(chosen, self._variant.num_seats)
-        joint = self._ask(games, chance, 0)[of_pair]
+        joint = self._playouts.choose(games, chance, 0)[of_pair]
         games, chance, observer = games[of_pair], chance[of_pair], observer[of_pair]
         joint[np.arange(len(games)), observer] = action
         self._variant.step(games, joint)
-        payoff = np.zeros(len(games), dtype=np.float32)
-        running, steps = np.arange(len(games)), 1
-        while len(running):
-            is_done = self._variant.done(games)
-            ended = running[is_done]
-            payoff[ended] = self._variant.payoff(games[is_done])[np.arange(len(ended)), observer[ended]]
-            running, games = running[~is_done], games[~is_done]
-            if len(running):
-                self._variant.step(games, self._ask(games, chance[running], steps))
-            steps += 1
+        self._playouts.to_end(games, chance, 1)
+        payoff: np.ndarray = self._variant.payoff(games)[np.arange(len(games)), observer]
         return payoff
-
-    def _ask(self, games: np.ndarray, chance: np.ndarray, step: int) -> np.ndarray:
-        """Returns the model's actions in all seats that are asked, int64 `[game, seat]`; `chance` is uint64 of that shape."""
-        game, seat = np.nonzero(self._variant.acting(games))
-        observation = self._variant.observe(games, self._model.observation)[game, seat]
-        rng = KeyedRandom(chance[game, seat], np.full(len(game), step))
-        actions = np.zeros(chance.shape, dtype=np.int64)
-        actions[game, seat], _ = self._model.act(observation, self._variant.legal(games)[game, seat], None, rng)
-        return actions
 
 
 def search_against(opponent: Agent, sims: int, search: Callable[..., Agent], models: Collection[str]) -> Agent | None:

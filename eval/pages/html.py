@@ -36,11 +36,15 @@ def page(title: str, body: Sequence[str]) -> str:
     return f"{head}<body>\n" + "\n".join(body) + "\n</body></html>\n"
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], caption: str, *, text_columns: int = 1) -> str:
-    """Returns a table of text, escaped; the first columns are aligned as text, the others as numbers."""
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], caption: str, *, text_columns: int = 1, is_last_long: bool = False
+) -> str:
+    """Returns a table of text, escaped; the first columns are aligned as text, the others as numbers; long text is wrapped."""
 
     def line(tag: str, cells: Sequence[str]) -> str:
         classes = [' class="text"' if number < text_columns else "" for number in range(len(cells))]
+        if is_last_long:
+            classes[-1] = ' class="long"'
         parts = (f"<{tag}{name}>{escape(cell)}</{tag}>" for name, cell in zip(classes, cells, strict=True))
         return f"<tr>{''.join(parts)}</tr>"
 

@@ -143,6 +143,9 @@ class CompiledVariant(Variant):
         actions = np.empty((len(games), self.num_seats), dtype=np.int16)
         return int(self._loop("rollout", parallel)(games, self.cards, words, actions))
 
+    def reseed(self, games: np.ndarray, seeds: np.ndarray) -> None:
+        games["seed"] = self.checked_seed_words(games, seeds)
+
     def checked_seed_words(self, games: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Returns the words of seeds, int64 `[game, 2]`, after checking that the games can be played out.
 

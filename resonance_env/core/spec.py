@@ -25,7 +25,7 @@ from resonance_env.core.rewards import REWARD_KINDS, UTILITIES, RewardKind, Rewa
 from resonance_env.core.symmetries import Symmetries
 
 # What only some games can do, by the name of the method that does it.
-Capability = Literal["chance_branches", "progress", "rollout", "rounds", "sample_worlds", "score", "symmetries"]
+Capability = Literal["chance_branches", "progress", "reseed", "rollout", "rounds", "sample_worlds", "score", "symmetries"]
 
 
 class ChanceBranches(NamedTuple):
@@ -221,6 +221,19 @@ class Variant(Dynamics):
             UsageError: a game has not been reset, or there is not a seed for each.
         """
         raise OptionError(f"{self.spec.name} cannot play games out in one call")
+
+    def reseed(self, games: np.ndarray, seeds: np.ndarray) -> None:
+        """Gives each game other chance events to come; what has happened stays.
+
+        Args:
+            games: records `[game]`, changed in place.
+            seeds: uint64 `[game]`: all future chance events follow from them.
+
+        Raises:
+            OptionError: the game cannot do this.
+            UsageError: a game has not been reset, or there is not a seed for each.
+        """
+        raise OptionError(f"{self.spec.name} cannot change the chance events to come")
 
     def verify(self, games: np.ndarray, index: int, seat: int, action: int) -> None:
         """Checks one action of game `index`.

@@ -5,16 +5,40 @@ from pathlib import Path
 
 import numpy as np
 
+from resonance_env.core.errors import OptionError
 from resonance_env.core.files import write_atomically
-from resonance_env.core.spec import Variant
+from resonance_env.core.spec import GameSpec, Variant
+from resonance_env.games import game_names, load_game
 
 SAVED_FOLDER = "games"
 PLAYED_BY = "# played by: "  # the line of a saved game that names the agents
+MAX_NAMES = 2000  # characters of that line that are read
 
 
 def saved_text(variant: Variant, start: int | str, steps: Sequence[np.ndarray], names: Sequence[str]) -> str:
     """Returns a game as text with the agent of each seat in its last line."""
     return f"{variant.spec.game_text(variant, start, steps)}{PLAYED_BY}{'; '.join(names)}\n"
+
+
+def game_of(text: str) -> GameSpec:
+    """Returns the game of a saved game, which its first word names.
+
+    Raises:
+        OptionError: it is no saved game.
+    """
+    name = text.lstrip().partition(" ")[0]
+    if name not in game_names():
+        known = ", ".join(f"'{game} game 1'" for game in game_names())
+        first = text.strip().partition("\n")[0][:60]
+        raise OptionError(f"expected a saved game, whose first line is {known}; got {first!r}")
+    return load_game(name)
+
+
+def players_of(text: str, variant: Variant) -> tuple[str, ...] | None:
+    """Returns the names of the agents of a saved game `[seat]`, or None if it does not tell one for each seat."""
+    told = [line for line in text.splitlines() if line.startswith(PLAYED_BY)]
+    names = told[-1][:MAX_NAMES].removeprefix(PLAYED_BY).split("; ") if told else []
+    return tuple(names) if len(names) == variant.num_seats else None
 
 
 class GameSaver:

@@ -6,15 +6,13 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.play.saved_games import PLAYED_BY
+from resonance_env.play.saved_games import game_of, players_of
 from resonance_env.play.told_game import ToldGame
 from resonance_env.serve.errors import ClientError
 from resonance_env.serve.frames import frame, welcome
 from resonance_env.serve.offers import Offers
 from resonance_env.serve.settings import Limits
 from resonance_env.serve.tokens import new_key
-
-MAX_HOLDERS_LINE = 2000  # characters of the line that names the agents
 
 
 @dataclass(frozen=True)
@@ -82,19 +80,15 @@ class Replays:
         """Replays a saved game.
 
         Raises:
-            ClientError: it is no game, too long, or one with a card set that is not offered.
+            ClientError: it is too long, or one with a card set that is not offered.
+            OptionError: it is no saved game.
             PositionError: it cannot be read; names the line.
         """
-        name = text.lstrip().partition(" ")[0][:64]
-        if name not in self._offers.games:
-            known = ", ".join(f"'{game} game 1'" for game in self._offers.games)
-            raise ClientError(
-                f"expected a saved game, whose first line is {known}; got {text.strip().partition(chr(10))[0][:60]!r}"
-            )
+        spec = game_of(text)
         if text.count("\n") > self._limits.steps:
             raise ClientError(f"expected a game of at most {self._limits.steps} lines, got more")
-        self._offers.check_cards_of(text, name)
-        variant, start, steps = self._offers.spec(name).read_game(text)
+        self._offers.check_cards_of(text, spec.name)
+        variant, start, steps = spec.read_game(text)
         return _replayed(ToldGame(variant, start), steps, text)
 
 
@@ -107,11 +101,4 @@ def _replayed(game: ToldGame, steps: list[np.ndarray], text: str) -> Replay:
         positions.append(game.games.copy())
         lines.append(list(game.lines[before:]))
         actions.append({seat: variant.actions.name(int(code)) for seat, code in enumerate(joint) if code})
-    return Replay(variant, positions, lines, actions, _holders(text, variant))
-
-
-def _holders(text: str, variant: Variant) -> tuple[str, ...] | None:
-    """Returns who played, as the last line of a saved game says it."""
-    said = [line for line in text.splitlines() if line.startswith(PLAYED_BY)]
-    names = said[-1][:MAX_HOLDERS_LINE].removeprefix(PLAYED_BY).split("; ") if said else []
-    return tuple(names) if len(names) == variant.num_seats else None
+    return Replay(variant, positions, lines, actions, players_of(text, variant))

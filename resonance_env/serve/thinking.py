@@ -17,8 +17,8 @@ import numpy as np
 
 from resonance_env.agents.interface import Agent, bound
 from resonance_env.agents.loading import load_program
-from resonance_env.agents.seat_view import ViewReader
-from resonance_env.core.errors import OptionError, ResonanceEnvError
+from resonance_env.agents.seat_view import check_reads_observations
+from resonance_env.core.errors import ResonanceEnvError
 from resonance_env.core.layout import ObservationKind
 from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
@@ -176,8 +176,7 @@ def _work(connection: Connection) -> None:
 def _load(request: Request) -> tuple[Variant, Agent]:
     variant = load_game(request.game).variant(request.players, **request.options)
     agent = load_program(request.agent)
-    if isinstance(agent, ViewReader):
-        raise OptionError(f"expected an agent that reads observations, got {request.agent!r}, which reads text")
+    check_reads_observations(agent)
     return variant, bound(agent, variant)
 
 
