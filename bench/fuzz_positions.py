@@ -7,8 +7,9 @@ A cohort takes positions and whole games of one variant (`tests/games/GAME/fuzzi
 (`tests/games/damage.py`) and reads them. What is refused must be refused with a `PositionError`. What is accepted reads back
 as it is printed, is drawn, and is played to its end by random players: in every step somebody is asked, observations and
 states of all kinds stay within their layouts, no count is negative and every card is in one place. A cohort depends only on
-the seed and its number, so `--first N --texts 1` repeats cohort N. The first violation is reported with the text, and the exit
-status is 1.
+the seed and its number, so `--first N --texts 1` repeats cohort N. Cohorts with odd numbers stop at chance events, whose
+outcomes are random; so positions that wait for chance are damaged and played on too. Positions that follow an accepted one
+must be accepted themselves, as they are printed. The first violation is reported with the text, and the exit status is 1.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import numpy as np
 from resonance_env.core.errors import OptionError, PositionError
 from resonance_env.core.game_record import parse_game, replay, variant_of
 from resonance_env.core.shown_variant import ShownVariant
+from resonance_env.core.spec import EXPLICIT_CHANCE
 from resonance_env.games import DEFAULT_GAME
 from tests.games.crowd import Crowd
 from tests.games.damage import Damage
@@ -33,6 +35,7 @@ GAMES = 24  # of a cohort
 TAKEN = 0.15  # share of their positions that are damaged
 DAMAGED = 6  # texts of each
 GAME_TEXTS = 4  # damaged texts of each game
+READ_AGAIN = 2  # positions of each step of the accepted ones that are printed and read again
 
 
 class Violation(AssertionError):
@@ -59,14 +62,13 @@ class PositionCohort:
         for text in positions:
             for _ in range(DAMAGED):
                 self._read_position(damage.of(text))
-        games = [
-            self.variant.spec.game_text(self.variant, int(crowd.seeds[index]), crowd.steps_of(index)) for index in range(GAMES)
-        ]
-        damage = Damage(games, self.rng)
-        for text in games:
-            for _ in range(GAME_TEXTS):
-                self._read_game(damage.of(text))
+        if not self.stops_at_chance:
+            self._read_games(crowd)
         self._play_on()
+
+    @property
+    def stops_at_chance(self) -> bool:
+        return bool(self.variant.options[EXPLICIT_CHANCE])
 
     def _play(self, crowd: Crowd) -> list[str]:
         """Plays the crowd to its end and returns some positions on the way."""
@@ -74,8 +76,33 @@ class PositionCohort:
         while not crowd.is_over:
             for index in np.flatnonzero((self.rng.random(GAMES) < TAKEN) & ~self.variant.done(crowd.games)).tolist():
                 positions.append(self.variant.position(crowd.games, index))
-            crowd.step()
+            if self._let_chance_decide(crowd.games):
+                self.variant.legal(crowd.games, crowd.legal)
+            else:
+                crowd.step()
         return positions
+
+    def _let_chance_decide(self, games: np.ndarray) -> bool:
+        """Lets the event of each game that waits for chance come out at random; returns whether any game did."""
+        branches = self.variant.chance_branches(games)
+        if not len(branches.game):
+            return False
+        order = self.rng.permutation(len(branches.game))
+        waiting, first = np.unique(branches.game[order], return_index=True)
+        those = games[waiting]
+        self.variant.apply_outcomes(those, branches.outcome[order][first])
+        games[waiting] = those
+        return True
+
+    def _read_games(self, crowd: Crowd) -> None:
+        """Damages and reads the games of the crowd."""
+        games = [
+            self.variant.spec.game_text(self.variant, int(crowd.seeds[index]), crowd.steps_of(index)) for index in range(GAMES)
+        ]
+        damage = Damage(games, self.rng)
+        for text in games:
+            for _ in range(GAME_TEXTS):
+                self._read_game(damage.of(text))
 
     def _read_position(self, text: str) -> None:
         self.tally["texts of positions"] += 1
@@ -104,16 +131,23 @@ class PositionCohort:
     def _accept(self, text: str, games: np.ndarray) -> None:
         self.tally["accepted"] += 1
         try:
-            printed = self.variant.position(games)
-            again = self.variant.parse_position(printed)
             for viewer in (None, *range(self.variant.num_seats)):
                 self.variant.render(games, 0, viewer)
         except Exception as error:
             self._fail(text, f"it is accepted, but cannot be shown: {error!r}")
-        if again.tobytes() != games.tobytes():
-            self._fail(text, f"it is accepted, but printed and read again it is another position:\n{printed}")
+        self._read_again(text, games, 0)
         self.texts.append(text)
         self.accepted.append(games.copy())
+
+    def _read_again(self, text: str, games: np.ndarray, index: int) -> None:
+        """Reads position `index`, which follows that of the text or is it, as it is printed."""
+        try:
+            printed = self.variant.position(games, index)
+            again = self.variant.parse_position(printed)
+        except Exception as error:
+            self._fail(text, f"{error!r}\non reading this position, which follows:\n{self.variant.position(games, index)}")
+        if again.tobytes() != games[index : index + 1].tobytes():
+            self._fail(text, f"another position when it is printed and read again\nin this position, which follows:\n{printed}")
 
     def _play_on(self) -> None:
         """Plays all accepted positions to their ends."""
@@ -122,17 +156,25 @@ class PositionCohort:
         games, variant = np.concatenate(self.accepted), self.variant
         games, texts = games.astype(variant.blank.dtype), self.texts
         for _ in range(self.fuzzing.max_steps(variant)):
+            while self._let_chance_decide(games):
+                self._read_some_again(games)
             legal = variant.legal(games)
             for what, wrong in self.fuzzing.findings_of_position(variant, games, legal):
                 if wrong.any():
                     index = int(wrong.argmax())
                     self._fail(texts[index], f"{what}\nin this position, which follows:\n{variant.position(games, index)}")
+            self._read_some_again(games)
             if variant.done(games).all():
                 return
             self.tally["steps"] += len(games)
             variant.step(games, (self.rng.random(legal.shape) * (legal != 0)).argmax(axis=-1).astype(np.int64))
         index = int(variant.done(games).argmin())
         self._fail(texts[index], f"no end\nin this position, which follows:\n{variant.position(games, index)}")
+
+    def _read_some_again(self, games: np.ndarray) -> None:
+        running = np.flatnonzero(~self.variant.done(games))
+        for index in self.rng.permutation(running)[:READ_AGAIN].tolist():
+            self._read_again(self.texts[index], games, index)
 
     def _fail(self, text: str, what: str) -> NoReturn:
         raise Violation(f"violation: {what}\nplayers {self.variant.players}, {self.variant.options}\nthe text:\n{text}")
@@ -155,6 +197,7 @@ def fuzz_cohort(game: str, seed: int, number: int, folder: Path, tally: Counter[
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of unusual card sets
         variant = fuzzing.cohort_variant(seed, number, folder)
+        variant = variant.spec.variant(variant.players, **variant.options | {EXPLICIT_CHANCE: number % 2 == 1})
         try:
             PositionCohort(fuzzing, variant, np.random.default_rng([seed, number, 3]), tally).run()
         except Violation as error:

@@ -126,7 +126,7 @@ def _take_up(game: Record, card_set: CardSet) -> None:
     if phase in (v.PHASE_CHANCE, v.PHASE_OVER):
         return
     pose_again(game, card_set.cards[0])
-    if game["phase"] != phase:
+    if game["phase"] != phase or num_answers(game) == 0:
         name = v.PHASE_NAMES[phase]
         raise PositionError(f"expected a position in which phase {name} has something to ask, got one where it has nothing")
     if num_answers(game) == 1:
