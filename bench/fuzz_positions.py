@@ -32,7 +32,8 @@ from tests.games.damage import Damage
 from tests.games.fuzzing import Fuzzing, load_fuzzing
 
 GAMES = 24  # of a cohort
-TAKEN = 0.15  # share of their positions that are damaged
+TAKEN = 0.15  # share of their positions from which those that are damaged are drawn
+MOST_POSITIONS = 150
 DAMAGED = 6  # texts of each
 GAME_TEXTS = 4  # damaged texts of each game
 READ_AGAIN = 2  # positions of each step of the accepted ones that are printed and read again
@@ -59,7 +60,7 @@ class PositionCohort:
         crowd = self.fuzzing.crowd(self.variant, GAMES, self.rng)
         positions = self._play(crowd)
         damage = Damage(positions, self.rng)
-        for text in positions:
+        for text in self.rng.permutation(positions)[:MOST_POSITIONS].tolist():
             for _ in range(DAMAGED):
                 self._read_position(damage.of(text))
         if not self.stops_at_chance:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+
 from resonance_env.core.card_files import CardSet, ShippedSets
 from resonance_env.core.errors import CardSetError, PositionError
 from resonance_env.core.suggest import nearest
@@ -20,6 +22,12 @@ Record = Any  # np.record; its fields are read and written by name
 Box = TypeVar("Box")  # the card set of a game
 Place = tuple[int | None, str]  # (seat, or None for a line of the game; key)
 NO_YES = ("no", "yes")
+
+
+def expect(holds: bool | np.bool_, expected: str, got: object) -> None:
+    """Raises a PositionError "expected ..., got ..." if something does not hold."""
+    if not holds:
+        raise PositionError(f"expected {expected}, got {got}")
 
 
 @dataclass(frozen=True)

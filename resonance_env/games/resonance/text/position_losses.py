@@ -6,7 +6,7 @@ drafts. A position that is written by hand may have something there; it is refus
 
 import numpy as np
 
-from resonance_env.core.errors import PositionError
+from resonance_env.core.position_text import expect
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.piles import TO_BE_REVEALED
 from resonance_env.games.resonance.rules.state import Record
@@ -35,12 +35,7 @@ def check_losses(game: Record, cards: Record) -> None:
     _check_pending_sigils(game, cards)
     _check_picks(game, cards)
     gone = game["gone_objects"] - game["discarded_objects"].sum(axis=0)
-    _expect((gone >= 0).all(), "discarded: no more objects than are gone", "more")
-
-
-def _expect(holds: bool | np.bool_, expected: str, got: object) -> None:
-    if not holds:
-        raise PositionError(f"expected {expected}, got {got}")
+    expect((gone >= 0).all(), "discarded: no more objects than are gone", "more")
 
 
 def _stage(game: Record) -> str:
@@ -50,31 +45,31 @@ def _stage(game: Record) -> str:
 def _check_piles(game: Record) -> None:
     for what in ("artifact", "incantation"):
         reveals = game[f"{what}_top"] == TO_BE_REVEALED
-        _expect(not reveals or game[f"{what}_pile"] != 0, f"{what}s: a pile whose top is to be revealed", "an empty one")
+        expect(not reveals or game[f"{what}_pile"] != 0, f"{what}s: a pile whose top is to be revealed", "an empty one")
     if game["stage"] <= v.STAGE_DEAL_HANDS:
         hands = int(game["seats"]) - (int(game["turn"]) if game["stage"] == v.STAGE_DEAL_HANDS else 0)
-        _expect((game["object_pile"] >= hands).all(), f"{hands} objects of each type to deal (R-SETUP-5)", "fewer")
+        expect((game["object_pile"] >= hands).all(), f"{hands} objects of each type to deal (R-SETUP-5)", "fewer")
 
 
 def _check_draft(game: Record) -> None:
     """R-SETUP-1 to 4: what the draft will write is empty."""
     seats, stage, turn = int(game["seats"]), int(game["stage"]), int(game["turn"])
     step = 2 if game["teams"] else 1
-    _expect(game["teams"] or game["high_witch"][:seats].all(), "rank: high for every witch without a team", "lesser")
+    expect(game["teams"] or game["high_witch"][:seats].all(), "rank: high for every witch without a team", "lesser")
     if stage == v.STAGE_DEAL_DEMONS:
         dealt = (game["demon"][:seats] != v.NO_DEMON).tolist()
-        _expect(
+        expect(
             dealt == [seat // step < turn for seat in range(seats)], f"demons before the first {turn * step} witches", "others"
         )
     if stage != v.STAGE_OFFER:
-        _expect((game["offered"] == v.NO_SPELL_CARD).all(), f"offered: none in {_stage(game)}", "spell cards")
+        expect((game["offered"] == v.NO_SPELL_CARD).all(), f"offered: none in {_stage(game)}", "spell cards")
     if stage > v.STAGE_HIGH_WITCH:
         return
-    _expect(game["spell_reserve"] == 0, "spell reserve: none before the draft is over (R-SETUP-4)", "spell cards")
+    expect(game["spell_reserve"] == 0, "spell reserve: none before the draft is over (R-SETUP-4)", "spell cards")
     if game["teams"]:
         named = game["high_witch"][:seats:2] + game["high_witch"][1:seats:2]
         chosen = 0 if stage <= v.STAGE_DEAL_PAIRS else turn
-        _expect(
+        expect(
             named.tolist() == [int(team < chosen) for team in range(seats // 2)],
             "rank: high in teams that have drafted",
             "others",
@@ -82,7 +77,7 @@ def _check_draft(game: Record) -> None:
     if stage <= v.STAGE_DEAL_PAIRS or not game["teams"]:
         taken = (game["spells"][:seats] != v.NO_SPELL_CARD).tolist()
         drafted = 0 if stage == v.STAGE_DEAL_DEMONS else turn
-        _expect(
+        expect(
             taken == [seat < drafted for seat in range(seats)], f"spell cards before the first {drafted} witches", sum(taken)
         )
 
@@ -91,11 +86,9 @@ def _check_moon(game: Record) -> None:
     """R-LOCK-4, R-ROUND-1, R-ROUND-2: the moon to be locked is free, and so is the place of the next transient."""
     stage, moon = int(game["stage"]), int(game["next_moon"])
     if v.STAGE_CLEAR < stage <= v.STAGE_LOCK:
-        _expect(
-            game["moon"][moon] == v.NO_OBJECT, f"a free moon {v.MOON_NAMES[moon]}, the next to be locked", "an occupied one"
-        )
+        expect(game["moon"][moon] == v.NO_OBJECT, f"a free moon {v.MOON_NAMES[moon]}, the next to be locked", "an occupied one")
     if stage <= v.STAGE_TRANSIENT or stage > v.STAGE_LOCK:
-        _expect(game["transient"] == v.NO_OBJECT, f"transient: none in {_stage(game)}", "one")
+        expect(game["transient"] == v.NO_OBJECT, f"transient: none in {_stage(game)}", "one")
 
 
 def _check_centre_of(game: Record, seat: int) -> None:
@@ -104,8 +97,8 @@ def _check_centre_of(game: Record, seat: int) -> None:
     artifact = int(game["artifact"][seat])
     printed = artifact != v.NO_ARTIFACT and state != v.INCANTATION_AS_ARTIFACT
     within = v.STAGE_CASTS <= stage <= v.STAGE_SWEEPS
-    _expect(artifact == v.NO_ARTIFACT or within, f"{name}: no artifact in the centre in {_stage(game)}", artifact)
-    _expect(not printed or state in _FREE, f"{name}: an artifact or an incantation in the centre", "both")
+    expect(artifact == v.NO_ARTIFACT or within, f"{name}: no artifact in the centre in {_stage(game)}", artifact)
+    expect(not printed or state in _FREE, f"{name}: an artifact or an incantation in the centre", "both")
     last = {
         v.INCANTATION_UNRESOLVED: v.STAGE_EFFECTS,
         v.INCANTATION_AS_ARTIFACT: v.STAGE_SWEEPS,
@@ -113,7 +106,7 @@ def _check_centre_of(game: Record, seat: int) -> None:
         v.INCANTATION_WAITING: v.STAGE_END_EFFECTS,
     }.get(state, stage)
     within = state in _FREE or v.STAGE_CASTS <= stage <= last
-    _expect(within, f"{name}: no incantation as {v.INCANTATION_STATE_NAMES[state]!r} in {_stage(game)}", "one")
+    expect(within, f"{name}: no incantation as {v.INCANTATION_STATE_NAMES[state]!r} in {_stage(game)}", "one")
 
 
 def _check_committed(game: Record, seat: int) -> None:
@@ -123,7 +116,7 @@ def _check_committed(game: Record, seat: int) -> None:
     if code == v.NO_ACTION or plays or stage < v.STAGE_SEATS:
         return
     later = game["quickness"][int(game["turn"]) : int(game["seats"])].tolist() if stage == v.STAGE_SEATS else []
-    _expect(seat in later, f"{v.SEAT_NAMES[seat]}: a choice of which her turn is to come", act.ACTIONS.name(code))
+    expect(seat in later, f"{v.SEAT_NAMES[seat]}: a choice of which her turn is to come", act.ACTIONS.name(code))
 
 
 def _check_cast(game: Record, cards: Record, seat: int) -> None:
@@ -136,10 +129,10 @@ def _check_cast(game: Record, cards: Record, seat: int) -> None:
     )
     state, waits, casts = int(game["incantation_state"][seat]), bool(game["waiting"][seat]), game["caster"] == seat
     aims, runs, ends = (casts and stage == at for at in (v.STAGE_AIM, v.STAGE_EFFECTS, v.STAGE_END_EFFECTS))
-    _expect(not waits or v.STAGE_CASTS <= stage <= v.STAGE_END_EFFECTS, f"{name}: no spell that waits in {_stage(game)}", "one")
-    _expect(state != v.INCANTATION_WAITING or waits or ends, f"{name}: a spell that waits with her incantation", "none")
-    _expect(not aims or state == v.INCANTATION_UNRESOLVED, f"{name}: an unresolved incantation to cast with", "none")
-    _expect(not aims or not waits, f"{name}: no spell that waits before its targets are named", "one")
+    expect(not waits or v.STAGE_CASTS <= stage <= v.STAGE_END_EFFECTS, f"{name}: no spell that waits in {_stage(game)}", "one")
+    expect(state != v.INCANTATION_WAITING or waits or ends, f"{name}: a spell that waits with her incantation", "none")
+    expect(not aims or state == v.INCANTATION_UNRESOLVED, f"{name}: an unresolved incantation to cast with", "none")
+    expect(not aims or not waits, f"{name}: no spell that waits before its targets are named", "one")
     if not (aims or runs or ends or waits):
         return
     effect = int(game["effect"])
@@ -147,14 +140,14 @@ def _check_cast(game: Record, cards: Record, seat: int) -> None:
         op, at_end = int(cards["effect_op"][card, spell, index]), cards["effect_when"][card, spell, index] == v.WHEN_END
         to_come = at_end and (not ends or index >= effect)
         if cards["effect_who"][card, spell, index] == v.WHO_ONE and (index < effect if aims else at_end or runs):
-            _expect(game["target"][seat, index] != v.NO_SEAT, f"{name}: a target for effect {index + 1}", "none")
+            expect(game["target"][seat, index] != v.NO_SEAT, f"{name}: a target for effect {index + 1}", "none")
         if aims:
             continue
-        _expect(not to_come or waits or ends, f"{name}: waiting: yes for effects at the end of the round", "no")
+        expect(not to_come or waits or ends, f"{name}: waiting: yes for effects at the end of the round", "no")
         if op == v.OP_SIGIL:
-            _expect((state == v.INCANTATION_WAITING) == to_come, f"{name}: an incantation that waits for its Sigil", "another")
+            expect((state == v.INCANTATION_WAITING) == to_come, f"{name}: an incantation that waits for its Sigil", "another")
         elif op in (v.OP_BECOME_ARTIFACT, v.OP_BECOME_OBJECT) and runs and index >= effect:
-            _expect(state == v.INCANTATION_UNRESOLVED, f"{name}: an unresolved incantation to transform", "none")
+            expect(state == v.INCANTATION_UNRESOLVED, f"{name}: an unresolved incantation to transform", "none")
 
 
 def _check_pending_sigils(game: Record, cards: Record) -> None:
@@ -163,12 +156,12 @@ def _check_pending_sigils(game: Record, cards: Record) -> None:
     for seat in np.flatnonzero(game["incantation_state"][: game["seats"]] == v.INCANTATION_WAITING).tolist():
         card, spell = int(game["cast_card"][seat]), int(game["cast_spell"][seat])
         ops = cards["effect_op"][card, spell][: cards["num_effects"][card, spell]].tolist()
-        _expect(v.OP_SIGIL in ops, f"{v.SEAT_NAMES[seat]}: a spell with a Sigil for the incantation that waits", "another")
+        expect(v.OP_SIGIL in ops, f"{v.SEAT_NAMES[seat]}: a spell with a Sigil for the incantation that waits", "another")
         targets += [int(game["target"][seat, effect]) for effect, op in enumerate(ops) if op == v.OP_SIGIL]
-    _expect(len(set(targets)) == len(targets), "one Sigil for each witch", "two for one")
+    expect(len(set(targets)) == len(targets), "one Sigil for each witch", "two for one")
     for target in targets:
         free = game["sigil"][target] == v.NO_INCANTATION
-        _expect(free, f"a Sigil for a witch without one, not {v.SEAT_NAMES[target]}", "one")
+        expect(free, f"a Sigil for a witch without one, not {v.SEAT_NAMES[target]}", "one")
 
 
 def _check_picks(game: Record, cards: Record) -> None:
@@ -181,13 +174,13 @@ def _check_picks(game: Record, cards: Record) -> None:
         taken = int(picked[seat]) + sum(int(game[f"picked_{what}"][seat]).bit_count() for what in ("artifacts", "incantations"))
         left, name = int(game["picks_left"][seat]), v.SEAT_NAMES[seat]
         if not asks:
-            _expect(taken == left == 0, f"{name}: picks while victims are asked to discard", "some")
+            expect(taken == left == 0, f"{name}: picks while victims are asked to discard", "some")
             continue
         caster, effect = int(game["caster"]), int(game["effect"])
         most = int(cards["effect_count"][game["cast_card"][caster], game["cast_spell"][caster], effect])
-        _expect(taken + left <= most, f"{name}: at most {most} cards to discard", taken + left)
-        _expect((left > 0) == bool(game["asked"][seat]), f"{name}: asked as long as cards are left to pick", "another")
-    _expect(game["asked"].any() or game["choice"] == v.NO_CHOICE, "choice: none where nobody is asked", "one")
+        expect(taken + left <= most, f"{name}: at most {most} cards to discard", taken + left)
+        expect((left > 0) == bool(game["asked"][seat]), f"{name}: asked as long as cards are left to pick", "another")
+    expect(game["asked"].any() or game["choice"] == v.NO_CHOICE, "choice: none where nobody is asked", "one")
 
 
 def _check_moved(game: Record, cards: Record, seat: int) -> None:
@@ -206,8 +199,8 @@ def _check_moved(game: Record, cards: Record, seat: int) -> None:
         most_played -= _most_of_a_spell(cards, int(game["spells"][seat]), v.OP_PLAY)
     elif is_kept and code != v.NO_ACTION:
         most_drawn, most_played = _BY_SPELL, _BY_SPELL
-    _expect(drew <= most_drawn, f"{name}: drew: at most {most_drawn} objects", drew)
-    _expect(played <= most_played, f"{name}: played: at most {most_played} objects", played)
+    expect(drew <= most_drawn, f"{name}: drew: at most {most_drawn} objects", drew)
+    expect(played <= most_played, f"{name}: played: at most {most_played} objects", played)
 
 
 def _most_of_a_spell(cards: Record, card: int, op: int) -> int:
