@@ -103,8 +103,9 @@ class ShownVariant(CompiledVariant):
         return games
 
     def run_to_question(self, games: np.ndarray) -> None:
-        """Runs the game of a position that was read on to its next question, in place, if nobody is asked in it."""
-        if not (self.acting(games).any() or self.done(games)[0] or games["explicit_chance"][0]):
+        """Runs the game of a position that was read on to its next stop, in place, if it waits for no seat and no chance."""
+        waits = games["explicit_chance"][0] and len(self.chance_branches(games).game)
+        if not (self.acting(games).any() or self.done(games)[0] or waits):
             self.step(games, np.zeros((1, self.num_seats), np.int64))
 
     def render(self, games: np.ndarray, index: int = 0, viewer: int | None = None, *, colour: bool = False) -> str:

@@ -44,7 +44,7 @@ def check_position(games: np.ndarray, card_set: CardSet) -> None:
     _check_order(game)
     _check_end(game)
     _check_setup(game)
-    _check_round(game)
+    _check_round(game, cards)
     _check_seats(game)
     if game["stage"] in _SPELL_STAGES:
         _check_spell(game, cards)
@@ -66,7 +66,6 @@ def _check_order(game: Record) -> None:
     by_seat = stage in (v.STAGE_DEAL_PAIRS, v.STAGE_DEAL_HANDS)
     last = seats - 1 if by_seat else sides - 1 if stage <= v.STAGE_HIGH_WITCH else seats
     expect(turn <= last, f"turn: 0 .. {last} in stage {v.STAGE_NAMES[stage]}", turn)
-    expect(game["round_number"] <= v.MAX_TRANSIENTS, f"round: at most {v.MAX_TRANSIENTS}", int(game["round_number"]))
     if v.STAGE_SEATS <= stage <= v.STAGE_END_EFFECTS:
         order = sorted(game["quickness"][:seats].tolist())
         expect(order == list(range(seats)), "quickness: every witch once, since the order has been drawn", "none")
@@ -122,8 +121,10 @@ def _check_setup(game: Record) -> None:
         expect((game["object_pile"] >= seats - turn).all(), f"{seats - turn} objects of each type to deal", "fewer")
 
 
-def _check_round(game: Record) -> None:
-    """R-END-4: a round to come needs a transient."""
+def _check_round(game: Record, cards: Record) -> None:
+    """R-END-4: every round has a transient; that of this round may be left out or not be drawn yet."""
+    drawn, number = int(cards["transients"].sum() - game["transient_pile"].sum()), int(game["round_number"])
+    expect(number <= drawn + 1, f"round: at most {drawn + 1}, since {drawn} transients were drawn", number)
     ahead = game["stage"] < v.STAGE_ACT or v.STAGE_ENDINGS <= game["stage"] < v.STAGE_OVER
     expect(not ahead or game["transient_pile"].sum() > 0, "a transient for the round to come", "transients: none")
 
