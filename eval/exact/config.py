@@ -10,7 +10,8 @@ from resonance_env.play.game_choice import GameChoice
 class ExactConfig(GameChoice):
     """Enumerates a small game and measures exactly how far agents are from an equilibrium.
 
-    In a cooperative game: what a team of equal agents scores, and what each seat could gain by itself.
+    In a cooperative game: what a team of equal agents scores, what each seat could gain by itself, and the share of the best
+    joint policy.
     """
 
     agents: AgentArguments = ()
@@ -22,11 +23,14 @@ class ExactConfig(GameChoice):
     iterations: int = 200
     """Iterations of CFR+ for the reference equilibrium; 0 omits it. Not used in cooperative games."""
 
+    starts: int = 20
+    """Random starts of the search for the best joint policy of a cooperative game; 0 omits it. Not used in other games."""
+
     draws: int = 16
     """Number of actions to sample at each information set from an agent that does not expose its probabilities."""
 
     seed: int = 0
-    """Seed of these samples."""
+    """Seed of these samples and starts."""
 
     position: OptionalFile = None
     """File of a position to start from, which is known to all seats; its game must stop at chance events."""

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from resonance_env.core.spec import EXPLICIT_CHANCE, Variant
 from resonance_env.eval.exact.cfr import CfrPlus
 from resonance_env.eval.exact.config import ExactConfig
 from resonance_env.eval.exact.enumeration import sequence_form
+from resonance_env.eval.exact.joint import best_joint_policy
 from resonance_env.eval.exact.policies import agent_policies
 from resonance_env.eval.exact.sequence_form import SequenceForm
 from resonance_env.eval.exact.tree import enumerable_variant
@@ -44,6 +45,7 @@ class ExactRow:
         nash_conv: sum of the differences; 0 in equilibrium.
         share_of_uniform: the NashConv over that of uniform play; None if that is 0.
         draws: probability that no seat wins if all seats play it; None in a cooperative game.
+        share_of_joint: its value over that of the best joint policy that was found; None in other games and without one.
     """
 
     name: str
@@ -53,6 +55,7 @@ class ExactRow:
     nash_conv: float
     share_of_uniform: float | None
     draws: float | None
+    share_of_joint: float | None = None
 
 
 def evaluate_exactly(config: ExactConfig) -> int:
@@ -108,14 +111,15 @@ def result_table(variant: Variant, report: dict[str, Any], rows: Sequence[ExactR
         f"{report['ends']:,} ways to end; {report['seconds']:.0f} s{alone}",
     )
     table.add_column("all seats play")
-    for column in ("values", "best responses", "NashConv", "of uniform", "draws"):
+    last = "of the best" if variant.is_cooperative else "draws"
+    for column in ("values", "best responses", "NashConv", "of uniform", last):
         table.add_column(column, justify="right")
     table.add_column("policy")
     for row in rows:
         share = "" if row.share_of_uniform is None else f"{row.share_of_uniform:.2%}"
-        draws = "" if row.draws is None else f"{row.draws:.2%}"
+        rate = row.share_of_joint if variant.is_cooperative else row.draws
         numbers = _numbers(row.values), _numbers(row.best_responses), f"{row.nash_conv:.6f}"
-        table.add_row(row.name, *numbers, share, draws, row.policy)
+        table.add_row(row.name, *numbers, share, "" if rate is None else f"{rate:.2%}", row.policy)
     return table
 
 
@@ -131,7 +135,7 @@ def _measure(
 
     def row(name: str, policy: str, policies: Sequence[np.ndarray]) -> ExactRow:
         values, best = game.values(policies), game.best_responses(policies)
-        gain = float((best - values).sum())
+        gain = max(float((best - values).sum()), 0.0)
         share = gain / uniform if uniform > 0.0 else None
         draws = None if variant.is_cooperative else game.draw_rate(policies)
         return ExactRow(name, policy, values.tolist(), best.tolist(), gain, share, draws)
@@ -146,11 +150,18 @@ def _measure(
         cfr = CfrPlus(game)
         cfr.run(config.iterations, lambda number: bar.update(task, completed=number, description=f"CFR+: {number} iterations"))
         rows.append(row("cfr+", f"{config.iterations} iterations", cfr.policies()))
+    if config.starts and variant.is_cooperative:
+        bar.add_task("Best joint policy", total=None)
+        joint = best_joint_policy(game, config.starts, config.seed)
+        kind = "no better one exists" if joint.is_best else f"best of {joint.starts} starts; no more than {joint.bound:.4f} is possible"
+        rows.append(row("best joint policy", kind, joint.policies))
+        rows = [replace(one, share_of_joint=one.values[0] / joint.value if joint.value > 0.0 else None) for one in rows]
     return rows
 
 
 def _check(config: ExactConfig) -> None:
     check_number("--iterations", config.iterations, 0, MAX_ROUNDS)
+    check_number("--starts", config.starts, 0, MAX_ROUNDS)
     check_number("--draws", config.draws, 1, MAX_ROUNDS)
     if not 0 <= config.seed < 2**64:
         raise OptionError(f"expected --seed in 0 .. 2**64 - 1, got {config.seed}")

@@ -49,8 +49,9 @@ def test_the_command_leaves_cfr_out_in_a_cooperative_game(
 
     assert "no seat can do better alone" in " ".join(capsys.readouterr().out.split())
     rows = json.loads((tmp_path / "exact.json").read_text())["rows"]
-    assert [row["name"] for row in rows] == ["uniform", "convention", "random"]
-    assert rows[1]["values"] == pytest.approx([2.0, 2.0])
+    assert [row["name"] for row in rows] == ["uniform", "convention", "random", "best joint policy"]
+    assert rows[1]["values"] == rows[3]["values"] == pytest.approx([2.0, 2.0])
+    assert [row["share_of_joint"] for row in rows] == pytest.approx([1 / 3, 1.0, 1 / 3, 1.0])
 
 
 def test_a_game_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
