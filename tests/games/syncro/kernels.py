@@ -61,7 +61,7 @@ def play_one_stop(games: np.ndarray, stop: int, cards: str = "house") -> None:
 def answers_of(games: np.ndarray, cards: np.ndarray, seat: int) -> list[int]:
     """Returns the codes of the answers of a seat in game 0, in their order."""
     codes = np.zeros(NUM_ACTIONS, dtype=np.int64)
-    return codes[: _write_answers(games, cards, seat, codes)].tolist()
+    return [int(code) for code in codes[: _write_answers(games, cards, seat, codes)]]
 
 
 @compiled
