@@ -11,7 +11,7 @@ MUTATION = Mutation(
     tests=(
         *(f"tests/games/syncro/reference/test_{rules}.py" for rules in ("set_up_rules", "turn_rules", "later_rules")),
         *(f"tests/games/syncro/reference/test_{rules}.py" for rules in ("memory", "examples")),
-        *(f"tests/games/syncro/test_{rules}.py" for rules in ("legality", "examples", "spec")),
+        *(f"tests/games/syncro/test_{rules}.py" for rules in ("legality", "examples", "spec", "positions")),
         "tests/games/syncro/test_listed_games.py::test_set_ups",
     ),
     note="tests/games/syncro/mutants.md",

@@ -84,10 +84,8 @@ def nth_answer(game, cards, seat, n):
 
 @compiled
 def is_answer(game, cards, seat, action):
-    """Returns whether an action is legal for a seat."""
+    """Returns whether an action is legal for a seat that is asked."""
     phase = int(game["phase"])
-    if not game["asked"][seat]:
-        return action == act.WAIT
     if phase == v.PHASE_ESTIMATE:
         return act.ESTIMATE <= action < act.PAY
     if phase == v.PHASE_PAY:

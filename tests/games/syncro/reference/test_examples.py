@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.games.syncro.reference.game import new_game
-from tests.games.syncro.reference.printed import house
+from tests.games.syncro.reference.on_both import new_on_both
 from tests.games.syncro.reference.scenario import Scenario
 
 # Level 3 with three mages: place 0 lies face down under place 3; the Leader has the first and the last opportunity.
@@ -87,4 +86,4 @@ def test_sy_ex_7() -> None:
 
 @pytest.mark.parametrize(("players", "spells"), [(2, 8), (3, 6), (4, 5), (5, 4)])
 def test_sy_ex_8(players: int, spells: int) -> None:
-    assert [len(mage.hand) for mage in new_game(house(), players).table.mages] == [spells] * players
+    assert [len(mage.hand) for mage in new_on_both(players).table.mages] == [spells] * players

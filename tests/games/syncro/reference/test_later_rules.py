@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from resonance_env.games.syncro.rules import vocabulary as v
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import Reference, new_game
-from tests.games.syncro.reference.printed import house, mini
+from tests.games.syncro.reference.on_both import new_on_both
+from tests.games.syncro.reference.printed import house
 from tests.games.syncro.reference.random_games import take_random_step
 from tests.games.syncro.reference.scenario import Scenario, hands
 
@@ -93,7 +95,7 @@ def test_sy_reward_4_and_sy_reward_5_the_next_mage_without_one_draws() -> None:
     ],
 )
 def test_sy_reward_1_and_sy_reward_6_and_sy_mode_1_rewards_at_set_up(options: dict[str, Any], held: int) -> None:
-    mages = new_game(house(), 2, **options).table.mages
+    mages = new_on_both(2, **options).table.mages
     assert sum(mage.reward is not None for mage in mages) == held
 
 
@@ -145,9 +147,10 @@ def test_sy_replay_3_all_hands_go_to_the_left() -> None:
 
 
 def test_sy_fog_3_the_discard_is_shuffled_in_if_the_pile_is_short() -> None:
-    game = new_game(house(), 3, level=6, retries=1)
+    game = new_on_both(3, level=6, retries=1)
     table = game.table
     table.fogs, table.fog_discard = [0, 1, 0, 0, 0, 0, 0, 0], [2, 0, 1, 2, 0, 2, 1, 1]
+    game.twin["fogs_left"][0, :8], game.twin["fog_discard"][0, :8] = table.fogs, table.fog_discard
     lose_the_try(game)
     assert (table.try_number, sum(table.fogs), sum(table.fog_discard)) == (1, 10, 0)
 
@@ -258,7 +261,7 @@ def test_sy_next_1_and_sy_next_2_kept_hands_are_filled_up() -> None:
 
 
 def test_sy_retry_1_and_sy_mode_2_tries_and_their_end() -> None:
-    game = new_game(house(), 2, seed=3, retries=2, estimates="off")
+    game = new_on_both(2, seed=3, retries=2, estimates="off")
     lose_the_try(game)
     assert (game.table.try_number, game.over, game.table.turn_number) == (1, False, 1)
     assert [len(mage.hand) for mage in game.table.mages] == [8, 8]
@@ -268,8 +271,9 @@ def test_sy_retry_1_and_sy_mode_2_tries_and_their_end() -> None:
 
 
 def test_sy_retry_2_mages_without_a_reward_draw_one() -> None:
-    game = new_game(house(), 3, level=6, retries=1, seed=1)
+    game = new_on_both(3, level=6, retries=1, seed=1)
     game.table.mages[1].reward = None
+    game.twin["reward"][0, 1] = v.NOTHING
     lose_the_try(game)
     assert all(mage.reward is not None for mage in game.table.mages)
 
@@ -309,7 +313,7 @@ def test_sy_chance_1_and_sy_chance_3_the_next_monsters_do_not_depend_on_what_is_
 
 
 def test_sy_chance_5_order_of_events_at_set_up() -> None:
-    game = new_game(mini(), 2, level=3, explicit_chance=True)
+    game = new_on_both(2, "mini", level=3, explicit_chance=True)
     purposes = []
     while game.event is not None:
         purposes.append(game.event.purpose)

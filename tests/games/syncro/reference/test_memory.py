@@ -5,9 +5,8 @@ import pytest
 from resonance_env.games.syncro.rules import vocabulary as v
 from tests.games.pieces import vector
 from tests.games.syncro.reference import codes
-from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.observation import recall_pieces, state_pieces, table_pieces
-from tests.games.syncro.reference.printed import house
+from tests.games.syncro.reference.on_both import new_on_both
 from tests.games.syncro.reference.scenario import Scenario, hands
 
 # Level 5 with two mages; the Fog lies under the Imp, which the first Spell of mage 0 beats.
@@ -158,7 +157,7 @@ def test_sy_mem_8_no_sum_is_left_of_a_hand_that_was_pooled() -> None:
 
 
 def test_sy_obs_1_and_sy_ask_1_estimates_while_they_are_chosen() -> None:
-    game = new_game(house(), 3, seed=2)
+    game = new_on_both(3, seed=2)
     pieces = dict(table_pieces(game, 1))
     assert (pieces["asked"], pieces["phase"], pieces["seat 2, deciding"]) == ([1], [1, 0, 0, 0, 0], [1])
     game.step(dict.fromkeys(range(3), codes.ESTIMATES[2]))
@@ -177,7 +176,7 @@ def test_sy_obs_1_the_end_is_shown_as_it_was() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_sy_info_5_and_sy_obs_3_lengths(players: int) -> None:
-    game = new_game(house(), players, level=9)
+    game = new_on_both(players, level=9)
     assert len(vector(table_pieces(game, 0))) == 1052 + 104 * players
     assert len(vector(recall_pieces(game, 0))) == 1370 + 190 * players
     assert len(vector(state_pieces(game))) == 1249 + 172 * players
@@ -190,7 +189,7 @@ def test_sy_info_4_discards_are_memory() -> None:
 
 
 def test_sy_est_4_estimates_are_free_and_have_no_effect() -> None:
-    games = [new_game(house(), 2, seed=4) for _ in codes.ESTIMATES]
+    games = [new_on_both(2, seed=4) for _ in codes.ESTIMATES]
     for game, estimate in zip(games, codes.ESTIMATES, strict=True):
         assert game.legal(0) == list(codes.ESTIMATES)
         game.step({0: estimate, 1: estimate})

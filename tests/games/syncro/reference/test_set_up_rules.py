@@ -7,7 +7,8 @@ from resonance_env.core.chance import draw
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import new_game
 from tests.games.syncro.reference.observation import table_pieces
-from tests.games.syncro.reference.printed import house, mini
+from tests.games.syncro.reference.on_both import new_on_both
+from tests.games.syncro.reference.printed import mini
 from tests.games.syncro.reference.random_games import take_random_step
 from tests.games.syncro.reference.scenario import Scenario, hands
 
@@ -15,7 +16,7 @@ THREE = "players: 3\nlevel: 3\nhorde: ?; {}; Ogre; Ogre; Troll; Troll\n"
 
 
 def test_sy_set_1_and_sy_flow_1_order_of_a_set_up() -> None:
-    game = new_game(house(), 2, level=5, seed=1, explicit_chance=True)
+    game = new_on_both(2, level=5, seed=1, explicit_chance=True)
     shown = []
     while game.event is not None:
         shown.append((game.event.purpose, len(game.table.horde) > 0))
@@ -26,7 +27,7 @@ def test_sy_set_1_and_sy_flow_1_order_of_a_set_up() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_sy_set_2_and_sy_set_3_all_spells_are_dealt_or_in_the_pile(players: int) -> None:
-    table = new_game(house(), players, level=8).table
+    table = new_on_both(players, level=8).table
     held = [spell.value for mage in table.mages for spell in mage.hand]
     assert len(held) == players * table.terms.limit
     assert sum(table.pile) == 48 - len(held)
@@ -34,7 +35,7 @@ def test_sy_set_2_and_sy_set_3_all_spells_are_dealt_or_in_the_pile(players: int)
 
 
 def test_sy_set_4_beaten_monsters_are_back_in_every_try() -> None:
-    game = new_game(house(), 4, seed=8, retries=1)
+    game = new_on_both(4, seed=8, retries=1)
     rng = np.random.default_rng(0)
     while game.table.try_number == 0:
         take_random_step(game, rng)
@@ -44,7 +45,7 @@ def test_sy_set_4_beaten_monsters_are_back_in_every_try() -> None:
 
 
 def test_sy_set_5_and_sy_set_6_the_plan_says_where_and_how_cards_lie() -> None:
-    table = new_game(house(), 2, level=9).table
+    table = new_on_both(2, level=9).table
     shown = [(card.place.row, card.place.column, card.place.letter, card.face_up) for card in table.horde]
     assert shown == [
         *((0, 2, "B", False), (1, 1, "C", False), (1, 3, "C", False), (1, 6, "m", False)),
@@ -52,7 +53,7 @@ def test_sy_set_5_and_sy_set_6_the_plan_says_where_and_how_cards_lie() -> None:
     ]
     assert table.plan.lying_on == ((1, 2), (4,), (5,), (6,), (7,), (7,), (), ())
     assert [table.lying_on(card) for card in table.horde] == [2, 1, 1, 1, 1, 1, 0, 0]
-    back = dict(table_pieces(new_game(house(), 2, level=9), 0))["place 4, back"]
+    back = dict(table_pieces(new_on_both(2, level=9), 0))["place 4, back"]
     assert back == [0, 1, 0, 0, 0]
 
 
@@ -116,7 +117,7 @@ def test_sy_chance_2_the_smallest_code_with_enough_cards() -> None:
 
 
 def test_sy_chance_4_and_sy_chance_6_an_event_with_one_outcome_is_one() -> None:
-    game = new_game(mini(), 2, level=3, explicit_chance=True)
+    game = new_on_both(2, "mini", level=3, explicit_chance=True)
     while game.event is not None and game.event.purpose != codes.REWARD:
         game.apply_chance(min(game.event.weights))
     assert game.chance_outcomes() == {0: 1}
@@ -125,7 +126,7 @@ def test_sy_chance_4_and_sy_chance_6_an_event_with_one_outcome_is_one() -> None:
 
 def test_sy_fin_1_a_spell_is_laid_within_as_many_turns_as_there_are_mages() -> None:
     for players in range(2, 6):
-        game = new_game(house(), players, seed=players, estimates="off")
+        game = new_on_both(players, seed=players, estimates="off")
         held = sum(len(mage.hand) for mage in game.table.mages)
         while game.table.turn_number <= players:
             game.step({seat: game.legal(seat)[0] for seat in game.asked})
@@ -133,7 +134,7 @@ def test_sy_fin_1_a_spell_is_laid_within_as_many_turns_as_there_are_mages() -> N
 
 
 def test_sy_info_1_and_sy_info_3_what_is_open() -> None:
-    game = new_game(house(), 3, level=6, seed=4)
+    game = new_on_both(3, level=6, seed=4)
     pieces = dict(table_pieces(game, 0))
     assert (pieces["seat 1, spells_held"], pieces["seat 1, has_reward"], pieces["spell_pile"]) == ([6], [1], [46 - 18])
     assert (pieces["fog_pile"], pieces["reward_pile"], pieces["monster_pile"]) == ([10 - 2], [10 - 3], [29 - 9])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.syncro.reference.game import new_game
+from tests.games.syncro.reference.on_both import new_on_both
 from tests.games.syncro.reference.printed import house
 from tests.games.syncro.reference.scenario import Scenario, hands
 
@@ -18,7 +18,7 @@ def with_foe(foe: str, *values: str, level: int = 3, more: str = "") -> Scenario
 
 @pytest.mark.parametrize(("players", "order"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3]), (5, [0, 1, 2, 3, 4])])
 def test_sy_turn_1_and_sy_turn_2_opportunities(players: int, order: list[int]) -> None:
-    assert [act.seat for act in new_game(house(), players).table.turn.acts] == order
+    assert [act.seat for act in new_on_both(players).table.turn.acts] == order
 
 
 def test_sy_turn_3_and_sy_ask_5_only_free_foes_are_targets_in_the_order_of_resolution() -> None:

@@ -1,4 +1,4 @@
-"""The position of a table as a record of the kernel, so that a test of a rule judges both implementations.
+"""The position of a table of the reference as a record of the kernel.
 
 The position may be one that no game reaches: more copies of a card than there are, or cards that are nowhere.
 """
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from resonance_env.core.spec import Variant
 from resonance_env.games import load_game
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SyncroVariant
@@ -16,11 +15,12 @@ from tests.games.syncro.kernels import advance_first, find_targets_first
 from tests.games.syncro.reference.table import Act, HordeCard, Table
 
 
-def variant_of(table: Table) -> SyncroVariant:
-    """Returns the kernel's variant for the terms of a table with the house set."""
+def variant_of(table: Table, cards: str = "house") -> SyncroVariant:
+    """Returns the kernel's variant for the terms of a table with a shipped set."""
     terms = table.terms
     variant = load_game("syncro").variant(
         terms.num_seats,
+        cards=cards,
         mode="campaign" if terms.campaign else "level",
         level=terms.levels[0],
         chapters=_chapters(table),
@@ -35,9 +35,8 @@ def variant_of(table: Table) -> SyncroVariant:
     return variant
 
 
-def record_of(table: Table, variant: Variant) -> np.ndarray:
+def record_of(table: Table, variant: SyncroVariant) -> np.ndarray:
     """Returns an array of one game at the next stop from a table at an opportunity of which nothing is remembered."""
-    assert isinstance(variant, SyncroVariant)
     games: np.ndarray = blank_position(variant.card_set, variant.players, variant.options, table.level.number).reshape(1)
     game = games[0]
     for field, number in _counters(table).items():
