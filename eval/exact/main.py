@@ -153,7 +153,8 @@ def _measure(
     if config.starts and variant.is_cooperative:
         bar.add_task("Best joint policy", total=None)
         joint = best_joint_policy(game, config.starts, config.seed)
-        kind = "no better one exists" if joint.is_best else f"best of {joint.starts} starts; no more than {joint.bound:.4f} is possible"
+        found = f"best of {joint.starts} starts; no more than {joint.bound:.4f} is possible"
+        kind = "no better one exists" if joint.is_best else found
         rows.append(row("best joint policy", kind, joint.policies))
         rows = [replace(one, share_of_joint=one.values[0] / joint.value if joint.value > 0.0 else None) for one in rows]
     return rows
