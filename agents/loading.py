@@ -210,7 +210,7 @@ def _make(entries: Sequence[AgentEntry], parameters: str) -> Agent:
     """Returns a new agent of one of these entries, which have one name; of which, its game decides, if the parameters do not.
 
     Raises:
-        OptionError: the parameters fit none; says what the first one expects.
+        OptionError: the parameters fit none; says what each game expects.
     """
     made: dict[str, Agent | OptionError] = {}
     for entry in entries:
@@ -223,8 +223,19 @@ def _make(entries: Sequence[AgentEntry], parameters: str) -> Agent:
         made.update(dict.fromkeys(entry.games, agent) or {"": agent})
     agents = [agent for agent in made.values() if isinstance(agent, Agent)]
     if not agents:
-        raise next(error for error in made.values() if isinstance(error, OptionError))
+        raise OptionError(_by_game({game: str(error) for game, error in made.items()}))
     return agents[0] if len(entries) == 1 else AgentOfGames(entries[0].name, made)
+
+
+def _by_game(messages: Mapping[str, str]) -> str:
+    """Returns messages of games as one; what all say before "expected" stands once."""
+    if len(set(messages.values())) == 1:
+        return next(iter(messages.values()))
+    heads = {message.partition("expected")[0] for message in messages.values()}
+    start = len(next(iter(heads))) if len(heads) == 1 else 0
+    games = {message: [game for game, other in messages.items() if other == message] for message in messages.values()}
+    parts = (f"{message[start:]} (in {' and '.join(those)})" for message, those in games.items())
+    return next(iter(messages.values()))[:start] + "; ".join(parts)
 
 
 def _of_games() -> Iterable[AgentEntry]:

@@ -173,8 +173,8 @@ class PositionCohort:
         self._fail(texts[index], f"no end\nin this position, which follows:\n{variant.position(games, index)}")
 
     def _read_some_again(self, games: np.ndarray) -> None:
-        running = np.flatnonzero(~self.variant.done(games))
-        for index in self.rng.permutation(running)[:READ_AGAIN].tolist():
+        read = ~self.variant.done(games) & (self.variant.acting(games).any(axis=1) | self.fuzzing.reads_chance)
+        for index in self.rng.permutation(np.flatnonzero(read))[:READ_AGAIN].tolist():
             self._read_again(self.texts[index], games, index)
 
     def _fail(self, text: str, what: str) -> NoReturn:

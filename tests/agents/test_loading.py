@@ -104,6 +104,18 @@ def test_games_share_names_and_the_game_decides() -> None:
     assert [one.observation for one in both] == ["table", "recall"]
 
 
+def test_a_value_that_no_game_takes_is_refused_with_what_each_expects() -> None:
+    """A person is no model of a search, whose models depend on the game."""
+    message = (
+        r"^agent 'search', parameter 'opponent': expected one of random, [\w, ]+, got 'human' \(in resonance\); "
+        r"[^\n]*expected one of greedy, saver, [\w, ]+, got 'human' \(in syncro\)$"
+    )
+    with pytest.raises(OptionError, match=message):
+        load("search:opponent=human")
+    with pytest.raises(OptionError, match=r"got 'pace=1' \(in resonance and summon_demons\); .*got 'pace=1' \(in syncro\)$"):
+        load("greedy:pace=1")
+
+
 def test_tables_tell_agents_with_parameters_apart() -> None:
     assert load("planner:style=racer").name == "planner:style=racer"
     assert load("planner").name == "planner"

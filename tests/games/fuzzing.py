@@ -23,11 +23,13 @@ class Fuzzing(ABC):
     Attributes:
         num_games: size of a cohort by card set, in the order in which cohorts take them; `RANDOM` stands for random ones.
         crowd: how games are played.
+        reads_chance: whether the text of a position that waits for chance is read back.
         phase_names: names of the phases by their codes.
     """
 
     num_games: ClassVar[Mapping[str, int]]
     crowd: ClassVar[type[Crowd]]
+    reads_chance: ClassVar[bool] = True
     phase_names: ClassVar[tuple[str, ...]]
 
     @abstractmethod

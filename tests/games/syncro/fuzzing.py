@@ -19,10 +19,11 @@ from tests.games.syncro.reference.terms import random_options
 
 
 class SyncroFuzzing(Fuzzing):
-    """Mages and options of cohorts are random."""
+    """Mages and options of cohorts are random. Positions that wait for chance are not read back (SY-NOTE-3)."""
 
     num_games: ClassVar = {"house": 2048, RANDOM: 512, "mini": 512}
     crowd = Crowd
+    reads_chance = False
     phase_names = v.PHASE_NAMES
 
     def random_set(self, rng: np.random.Generator, name: str) -> str:
