@@ -13,6 +13,14 @@ from resonance_env.play.bounds import longest_wait
 DRAWS = 16  # of an agent that does not know its probabilities: they are how often it takes each action
 
 
+CHANCE = "chance to win"
+
+
+def unit_of(variant: Variant) -> str:
+    """Returns what values measure: the chance to win or, in a cooperative game, the score in the game's own unit."""
+    return variant.spec.score_unit if variant.is_cooperative else CHANCE
+
+
 class Judge:
     """An agent that says what it would do, and one that plays games to their end.
 
@@ -20,7 +28,7 @@ class Judge:
 
     Attributes:
         variant: the game.
-        unit: what values measure: the chance to win or, in a cooperative game, the score in the game's own unit.
+        unit: what values measure.
     """
 
     def __init__(self, variant: Variant, by: Agent, playouts: Agent, worlds: int, seed: int) -> None:
@@ -40,7 +48,7 @@ class Judge:
             variant.require(capability, "a review")
         for agent in (by, playouts):
             check_reads_observations(agent)
-        self.variant, self.unit = variant, variant.spec.score_unit if variant.is_cooperative else "chance to win"
+        self.variant, self.unit = variant, unit_of(variant)
         self._by = bound(by, variant)
         if self._by.start(1) is not None:
             raise OptionError(f"expected an agent without memory, got {self._by.name!r}; a review asks about single positions")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.eval.review.judge import Judge
+from resonance_env.eval.review.judge import CHANCE, Judge
 from resonance_env.eval.statistics import Report
 
 MOST_TRIED = 16  # actions of a decision that are played out: the agent's likeliest, and the one that was taken
@@ -111,7 +111,7 @@ class Review(Report, frozen=True):
     @property
     def is_chance(self) -> bool:
         """Whether values are probabilities."""
-        return self.unit == "chance to win"
+        return self.unit == CHANCE
 
     def costliest(self, seat: int) -> list[Costly]:
         """Returns the decisions of a seat that cost most beyond their standard error, the costliest first."""

@@ -5,10 +5,10 @@ import contextlib
 from collections.abc import AsyncIterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, Query, Request, Response, WebSocket
 from starlette.responses import FileResponse, JSONResponse
 from starlette.staticfiles import StaticFiles
 
@@ -16,9 +16,10 @@ from resonance_env.core.errors import ResonanceEnvError
 from resonance_env.core.rules_page import parse_rules
 from resonance_env.serve.errors import ClientError
 from resonance_env.serve.guard import Guard
-from resonance_env.serve.messages import GameText, NewTable, read
+from resonance_env.serve.messages import GameText, NewTable, Retry, read
 from resonance_env.serve.offers import Offers
 from resonance_env.serve.replays import Replays
+from resonance_env.serve.reviewing import Reviews
 from resonance_env.serve.seat_socket import Socket
 from resonance_env.serve.settings import Settings
 from resonance_env.serve.store import Store
@@ -57,6 +58,10 @@ class Server:
     @cached_property
     def replays(self) -> Replays:
         return Replays(self.offers, self.settings.limits)
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        return Reviews(self.offers, self.thinkers, self.settings.limits.reviews)
 
     def check_offers(self) -> None:
         """Loads what the operator listed now, so that a fault in it stops the start; else games are loaded in the background.
@@ -198,6 +203,15 @@ def _add_replays(app: FastAPI, server: Server) -> None:
         uploaded = await _body(request, GameText)
         replay = await asyncio.to_thread(server.replays.read, uploaded.text)
         return _json({"replay": server.replays.add(replay)} | replay.described())
+
+    @app.get("/api/replays/{replay_id}/{position}/review")
+    async def review(replay_id: str, position: int, by: Annotated[str, Query(max_length=300)]) -> Response:
+        return _json(await server.reviews.position(server.replays.replay(replay_id), position, by))
+
+    @app.post("/api/replays/{replay_id}/retry")
+    async def retry(replay_id: str, request: Request) -> Response:
+        replay = server.replays.replay(replay_id)
+        return _json(await server.tables.retry(replay, await _body(request, Retry)))
 
     @app.get("/api/replays/{replay_id}/{position}")
     async def look(replay_id: str, position: int, viewer: int | None = None) -> Response:

@@ -62,6 +62,20 @@ class GameText(Struct, forbid_unknown_fields=True):
     text: str
 
 
+class Retry(Struct, forbid_unknown_fields=True):
+    """A table that goes on from a position of a saved game.
+
+    Attributes:
+        position: number of steps before it.
+        seat: the seat that a person plays, with all others of the same holder.
+        opponents: the agent that plays all other seats.
+    """
+
+    position: Annotated[int, Meta(ge=0)]
+    seat: Annotated[int, Meta(ge=0, lt=16)]
+    opponents: AgentText
+
+
 PERSON = "person"
 
 

@@ -6,13 +6,17 @@ from typing import Any
 import numpy as np
 
 from resonance_env.core.spec import Variant
+from resonance_env.eval.review.judge import unit_of
 from resonance_env.play.saved_games import game_of, players_of
 from resonance_env.play.told_game import ToldGame
 from resonance_env.serve.errors import ClientError
 from resonance_env.serve.frames import frame, welcome
 from resonance_env.serve.offers import Offers
+from resonance_env.serve.requests import PositionToReview
 from resonance_env.serve.settings import Limits
 from resonance_env.serve.tokens import new_key
+
+REVIEW_WORLDS = 64  # how often a review plays out each position and each action
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class Replay:
 
     Attributes:
         variant: the game.
+        start: its seed, or its start position as text.
+        steps: the joint actions `[seat]`.
         positions: arrays of one game, before each step and after the last.
         lines: for each position the public events since the one before.
         actions: for each step the action name of each seat that acted, by seat.
@@ -28,6 +34,8 @@ class Replay:
     """
 
     variant: Variant
+    start: int | str
+    steps: list[np.ndarray]
     positions: list[np.ndarray]
     lines: list[list[str]]
     actions: list[dict[int, str]]
@@ -36,7 +44,7 @@ class Replay:
     def described(self) -> dict[str, Any]:
         """Returns what stays the same over the game."""
         told = welcome(self.variant, self.holders, None)
-        return told | {"steps": len(self.actions), "lines": self.lines, "actions": self.actions}
+        return told | {"unit": unit_of(self.variant), "steps": len(self.actions), "lines": self.lines, "actions": self.actions}
 
     def frame(self, position: int, viewer: int | None) -> dict[str, Any]:
         """Returns a position as a viewer saw it.
@@ -44,11 +52,44 @@ class Replay:
         Raises:
             ClientError: there is no such position or seat.
         """
-        if not 0 <= position < len(self.positions):
-            raise ClientError(f"expected a step in 0 .. {len(self.positions) - 1}, got {position}", 404)
+        self._check(position)
         if viewer is not None and not 0 <= viewer < self.variant.num_seats:
             raise ClientError(f"expected a seat in 0 .. {self.variant.num_seats - 1}, got {viewer}", 404)
         return frame(self.variant, self.positions[position], viewer)
+
+    def to_review(self, position: int, agent: str, playouts: str) -> PositionToReview:
+        """Returns what a worker is asked to review a position.
+
+        Raises:
+            ClientError: there is no such position.
+        """
+        self._check(position)
+        return PositionToReview(
+            game=self.variant.spec.name,
+            players=self.variant.players,
+            options=dict(self.variant.options),
+            agent=agent,
+            playouts=playouts,
+            worlds=REVIEW_WORLDS,
+            games=self.positions[position],
+            step=position,
+            joint=self.steps[position] if position < len(self.steps) else None,
+        )
+
+    def beginning(self, position: int) -> str:
+        """Returns the game up to a position as text, to be played on.
+
+        Raises:
+            ClientError: there is no such position, or the game is over there.
+        """
+        self._check(position)
+        if self.variant.done(self.positions[position])[0]:
+            raise ClientError("expected a step before the end of the game", 409)
+        return self.variant.spec.game_text(self.variant, self.start, self.steps[:position])
+
+    def _check(self, position: int) -> None:
+        if not 0 <= position < len(self.positions):
+            raise ClientError(f"expected a step in 0 .. {len(self.positions) - 1}, got {position}", 404)
 
 
 class Replays:
@@ -101,4 +142,4 @@ def _replayed(game: ToldGame, steps: list[np.ndarray], text: str) -> Replay:
         positions.append(game.games.copy())
         lines.append(list(game.lines[before:]))
         actions.append({seat: variant.actions.name(int(code)) for seat, code in enumerate(joint) if code})
-    return Replay(variant, positions, lines, actions, players_of(text, variant))
+    return Replay(variant, game.start, game.steps, positions, lines, actions, players_of(text, variant))

@@ -15,6 +15,7 @@ class Limits:
         body: bytes of the body of a request, such as an uploaded game.
         steps: steps of an uploaded game.
         replays: uploaded games that are kept in memory; the oldest leaves first.
+        reviews: positions that wait for their review, of all clients together.
         connections: sockets of one table.
         messages_per_second: over one socket, on average; three times as many at once.
         requests_per_second: that change or upload something, from all clients together; ten times as many at once.
@@ -25,6 +26,7 @@ class Limits:
     body: int = 1 << 20
     steps: int = 5000
     replays: int = 32
+    reviews: int = 8
     connections: int = 64
     messages_per_second: float = 10.0
     requests_per_second: float = 5.0

@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY,
     created REAL NOT NULL,
     game TEXT NOT NULL,
-    beginning TEXT NOT NULL,  -- the game as text, before the first step
+    beginning TEXT NOT NULL,  -- the game as text, before the first step at the table
     holders TEXT NOT NULL,    -- JSON: for each seat "person" or the text of an agent
     keys TEXT NOT NULL,       -- JSON: seat, or -1 for spectators, to digest of its key
     forfeit TEXT              -- why the game was ended by a fault of an agent
@@ -45,7 +45,7 @@ class StoredTable:
     Attributes:
         id: in links.
         game: name of the game.
-        beginning: the game as text, before the first step.
+        beginning: the game as text, before the first step at the table.
         holders: `[seat]` PERSON or the text of an agent.
         keys: digests of the keys by seat, SPECTATOR included.
         forfeit: why the game was ended by a fault of an agent, or None.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.agents.sampling import keys_of_rows
+from resonance_env.agents.sampling import one_way_keys
 from resonance_env.core.errors import IllegalActionError
 from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.play.faults import FAULT_MEANINGS, Fault
@@ -20,8 +20,9 @@ from resonance_env.play.told_game import ToldGame
 from resonance_env.serve.errors import ClientError
 from resonance_env.serve.frames import frame, welcome
 from resonance_env.serve.messages import PERSON
+from resonance_env.serve.requests import Decision
 from resonance_env.serve.store import Move, Store, StoredTable
-from resonance_env.serve.thinking import Answers, Request
+from resonance_env.serve.thinking import Answers
 from resonance_env.serve.tokens import SPECTATOR, place_of
 
 _LOG = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ class Table:
 
         Args:
             stored: the table.
-            game: its game before the first step.
+            game: its game before the first step at this table.
             store: where its choices are and will be written.
             thinkers: who answers for agents.
             address: from the text of an agent that clients see to the one by which a worker loads it.
@@ -59,7 +60,7 @@ class Table:
         self._memories: dict[int, np.ndarray] = {}
         self._decisions = [0] * game.variant.num_seats
         seed = game.start if isinstance(game.start, int) else 0
-        self._keys = keys_of_rows(np.array([seed], dtype=np.uint64), game.variant.num_seats)[0]
+        self._keys = one_way_keys(np.array([seed], dtype=np.uint64), game.variant.num_seats)[0]
         self._thoughts: set[asyncio.Task[None]] = set()
         for move in store.moves(stored.id):
             self._take(move)
@@ -199,9 +200,9 @@ class Table:
         return all(self.stored.holders[seat] != PERSON for seat in acted)
 
     async def _think(self, seat: int, pause: float) -> None:
-        step, request = len(self.game.steps), self._request(seat)
+        step, decision = len(self.game.steps), self._decision(seat)
         await asyncio.sleep(pause)
-        reply = await self._thinkers.ask(request)
+        reply = await self._thinkers.ask(decision)
         self._thoughts.discard(asyncio.current_task())
         if self.forfeit is not None:
             return
@@ -210,9 +211,9 @@ class Table:
         else:
             self._end_by_fault(seat, reply.fault)
 
-    def _request(self, seat: int) -> Request:
+    def _decision(self, seat: int) -> Decision:
         variant, games = self.game.variant, self.game.games
-        return Request(
+        return Decision(
             game=variant.spec.name,
             players=variant.players,
             options=dict(variant.options),

@@ -10,8 +10,9 @@ from resonance_env.play.checks import check_playable
 from resonance_env.play.told_game import ToldGame
 from resonance_env.serve.errors import ClientError
 from resonance_env.serve.frames import frame
-from resonance_env.serve.messages import PERSON, NewTable
+from resonance_env.serve.messages import PERSON, NewTable, Retry
 from resonance_env.serve.offers import Offers
+from resonance_env.serve.replays import Replay
 from resonance_env.serve.settings import Settings
 from resonance_env.serve.store import Store, StoredTable
 from resonance_env.serve.table import Table
@@ -40,16 +41,38 @@ class Tables:
             ClientError: something is not offered, or there are too many tables.
             ResonanceEnvError: the game refuses an option.
         """
-        if self._store.number_of_tables() >= self._settings.max_tables:
-            raise ClientError(f"expected at most {self._settings.max_tables} tables; this server has as many already", 503)
         variant = await asyncio.to_thread(self._offers.variant, wanted)
         check_playable(variant)
         holders = self._offers.holders(wanted, variant)
         seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
+        return await self._set_up(variant, holders, variant.spec.game_text(variant, seed, []))
+
+    async def retry(self, replay: Replay, wanted: Retry) -> Mapping[str, Any]:
+        """Sets up a table that goes on from a position of a saved game; chance comes as it did there.
+
+        Returns:
+            As `create`.
+
+        Raises:
+            ClientError: there is no such seat or position, it is the end, the agent is not offered, or there are too many
+                tables.
+            OptionError: a parameter of the agent is invalid.
+        """
+        variant = replay.variant
+        if wanted.seat >= variant.num_seats:
+            raise ClientError(f"expected a seat in 0 .. {variant.num_seats - 1}, got {wanted.seat}", 404)
+        self._offers.check_agent(wanted.opponents, variant.spec.name)
+        mine = variant.holders[wanted.seat]
+        holders = tuple(PERSON if holder == mine else wanted.opponents for holder in variant.holders)
+        return await self._set_up(variant, holders, replay.beginning(wanted.position))
+
+    async def _set_up(self, variant: Variant, holders: tuple[str, ...], beginning: str) -> Mapping[str, Any]:
+        """Writes and opens a table whose game begins so."""
+        if self._store.number_of_tables() >= self._settings.max_tables:
+            raise ClientError(f"expected at most {self._settings.max_tables} tables; this server has as many already", 503)
         people = [seat for seat, holder in enumerate(holders) if holder == PERSON]
         keys = {place: new_key() for place in (SPECTATOR, *people)}
         digests = {place: digest(key) for place, key in keys.items()}
-        beginning = variant.spec.game_text(variant, seed, [])
         stored = StoredTable(secrets.token_urlsafe(ID_BYTES), variant.spec.name, beginning, holders, digests)
         self._store.add_table(stored)
         await self.table(stored.id)
@@ -99,8 +122,8 @@ class Tables:
 
 
 def _beginning(read_game: Any, text: str) -> ToldGame:
-    variant, start, _ = read_game(text)
-    game = ToldGame(variant, start)
+    variant, start, steps = read_game(text)
+    game = ToldGame(variant, start, steps)
     warm_up(variant)
     return game
 

@@ -6,65 +6,18 @@ any worker can answer it, also after a restart. Processes are spawned, since a f
 
 import asyncio
 import contextlib
-import json
 import multiprocessing
+from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
-import numpy as np
-
-from resonance_env.agents.interface import Agent, bound
-from resonance_env.agents.loading import load_program
-from resonance_env.agents.seat_view import check_reads_observations
 from resonance_env.core.errors import ResonanceEnvError
-from resonance_env.core.layout import ObservationKind
-from resonance_env.core.spec import Variant
-from resonance_env.games import load_game
-from resonance_env.play.faults import Clock, Fault, Question, ask, ask_to_start
+from resonance_env.play.faults import Fault
+from resonance_env.serve.requests import Reply, Request
 
 LOAD_SECONDS = 600.0  # to load an agent and its code, which may have to be compiled first
 MAX_AGENTS = 12  # that a worker keeps
-
-
-@dataclass(frozen=True)
-class Request:
-    """One decision of an agent.
-
-    Attributes:
-        game, players, options: the variant.
-        agent: text by which the agent is loaded.
-        seen: int8 `[1, size]` by kind of observation.
-        legal: int8 `[1, action]`.
-        memory: `[1, ...]`, or None at the first decision and for an agent without memory.
-        key: uint64 `[1]`, of the random stream of the seat.
-        decisions: number of earlier decisions of the seat.
-    """
-
-    game: str
-    players: int
-    options: dict[str, Any]
-    agent: str
-    seen: dict[ObservationKind, np.ndarray]
-    legal: np.ndarray
-    memory: np.ndarray | None
-    key: np.ndarray
-    decisions: int
-
-    @property
-    def who(self) -> tuple[str, int, str, str]:
-        """What decides which loaded agent answers."""
-        return self.game, self.players, json.dumps(self.options, sort_keys=True), self.agent
-
-
-@dataclass(frozen=True)
-class Reply:
-    """An action with the new memory of the agent, or a fault."""
-
-    action: int = -1
-    memory: np.ndarray | None = None
-    fault: Fault | None = None
 
 
 class Answers(Protocol):
@@ -155,50 +108,19 @@ _READY = "ready"
 
 def _work(connection: Connection) -> None:
     """Answers requests until the server is gone; for each it sends _READY, when the agent is loaded, and a reply."""
-    agents: dict[tuple[str, int, str, str], tuple[Variant, Agent]] = {}
+    agents: dict[Hashable, Any] = {}
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             request: Request = connection.recv()
             if request.who not in agents:
                 try:
-                    loaded = _load(request)
+                    loaded = request.load()
                 except ResonanceEnvError as error:
                     connection.send(Reply(fault=Fault("error", " ".join(str(error).split()))))
                     continue
                 if len(agents) >= MAX_AGENTS:
                     del agents[next(iter(agents))]
                 agents[request.who] = loaded
-                answer(request, *loaded)  # compiles and loads what the first call needs, outside of the limit
+                request.answer(loaded)  # compiles and loads what the first call needs, outside of the limit
             connection.send(_READY)
-            connection.send(answer(request, *agents[request.who]))
-
-
-def _load(request: Request) -> tuple[Variant, Agent]:
-    variant = load_game(request.game).variant(request.players, **request.options)
-    agent = load_program(request.agent)
-    check_reads_observations(agent)
-    return variant, bound(agent, variant)
-
-
-def answer(request: Request, variant: Variant, agent: Agent) -> Reply:
-    """Returns the answer of an agent; a fault is an answer."""
-    clock, memory = Clock(), request.memory
-    if memory is None:
-        memory, fault = ask_to_start(agent, 0, 1, clock)
-        if fault is not None:
-            return Reply(fault=_plain(fault))
-    decisions = np.array([request.decisions], dtype=np.int64)
-    question = Question(request.seen[agent.observation], request.legal, memory, request.key, decisions)
-    given = ask(agent, 0, question, variant, clock, isolate=False)
-    if given.faults:
-        return Reply(fault=_plain(given.faults[0]))
-    action = int(given.actions[0])
-    if not request.legal[0, action]:
-        name = variant.actions.name(action)
-        return Reply(fault=Fault("illegal", f"agent {request.agent!r} chose {name!r}, which was not legal"))
-    return Reply(action, given.memory)
-
-
-def _plain(fault: Fault) -> Fault:
-    """Returns a fault without the exception, which another process may not be able to read."""
-    return Fault(fault.kind, fault.message)
+            connection.send(request.answer(agents[request.who]))

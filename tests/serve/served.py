@@ -9,14 +9,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from resonance_env.agents.interface import bound
-from resonance_env.agents.loading import load_program
-from resonance_env.games import load_game
 from resonance_env.play.faults import Fault
-from resonance_env.serve import thinking
 from resonance_env.serve.app import make_app
+from resonance_env.serve.requests import Reply, Request
 from resonance_env.serve.settings import Limits, Settings
-from resonance_env.serve.thinking import Reply, Request
 
 HOST = "testserver"  # what TestClient calls itself
 
@@ -26,14 +22,11 @@ class InlineThinkers:
 
     def __init__(self, faults: Mapping[str, Fault] | None = None) -> None:
         self.faults = faults or {}
-        self.requests: list[Request] = []
 
     async def ask(self, request: Request) -> Reply:
-        self.requests.append(request)
         if request.agent in self.faults:
             return Reply(fault=self.faults[request.agent])
-        variant = load_game(request.game).variant(request.players, **request.options)
-        return thinking.answer(request, variant, bound(load_program(request.agent), variant))
+        return request.answer(request.load())
 
     def close(self) -> None:
         pass

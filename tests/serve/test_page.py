@@ -12,9 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from resonance_env.games import game_names, load_game
+from resonance_env.play.random_steps import play_randomly
+from resonance_env.play.saved_games import saved_text
 
 CHROMIUM = shutil.which("chromium")
 SECONDS = 120
@@ -137,6 +140,26 @@ def test_two_browsers_play_reload_and_outlive_a_killed_server(served: Served, br
         one.wait_for_function("() => document.querySelector('.asked').textContent.includes('You have chosen')")
         other.locator(CHOICE).first.click()
         one.wait_for_selector(CHOICE)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_saved_game_is_reviewed_and_played_on(served: Served, browser: Any, game: str) -> None:
+    variant = load_game(game).variant()
+    games = variant.start([5])
+    steps = play_randomly(variant, games, 8, np.random.default_rng(5))
+    with opened(browser, f"{served.url}/watch") as page:
+        page.fill("#text", saved_text(variant, 5, steps, ["random"] * variant.num_seats))
+        page.locator("form button.main").click()
+        page.get_by_role("button", name="Review this game").click()
+        page.wait_for_selector(".review details p, .costly")
+        assert page.locator(".graph polyline").count() >= 1
+        page.locator(".jump").nth(2).click()
+        page.wait_for_function("() => document.querySelector('output').textContent.startsWith('2 of')")
+        page.locator("summary", has_text="Retry from here").click()
+        page.select_option("[aria-label='Opponents of a retry']", "random")
+        page.get_by_role("button", name="Play on from this step").click()
+        page.wait_for_url("**/table/**")
+        page.wait_for_selector(f"{CHOICE}, .end button")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -12,7 +12,8 @@ import pytest
 from resonance_env.agents.interface import Agent, Memory, RandomSource
 from resonance_env.core.layout import OBSERVATION_KINDS
 from resonance_env.games import load_game
-from resonance_env.serve.thinking import Request, Thinkers
+from resonance_env.serve.requests import Decision
+from resonance_env.serve.thinking import Thinkers
 
 HERE = "tests.serve.test_thinking"
 
@@ -52,11 +53,11 @@ class Dying(Agent):
         os._exit(3)
 
 
-def _request(agent: str, memory: np.ndarray | None = None, decisions: int = 0) -> Request:
+def _request(agent: str, memory: np.ndarray | None = None, decisions: int = 0) -> Decision:
     variant = load_game("resonance").variant(3)
     games = variant.start([1])
     seat = int(np.flatnonzero(variant.acting(games)[0])[0])
-    return Request(
+    return Decision(
         game="resonance",
         players=3,
         options=dict(variant.options),

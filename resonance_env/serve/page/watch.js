@@ -3,6 +3,7 @@
 import { Actions } from "./actions.js";
 import { asText, el, fetchJson, loadDrawing, notice, redraw, textButton } from "./dom.js";
 import { logItems } from "./log.js";
+import { Review } from "./review.js";
 import { rulesOf } from "./rules.js";
 
 export async function showWatch(main) {
@@ -41,6 +42,7 @@ class Watch {
     this.slider = el("input", { type: "range", min: 0, max: game.steps, value: 0, "aria-label": "Step", oninput: (event) => this.go(Number(event.target.value)) });
     this.count = el("output", {});
     this.log = el("ol", { class: "log", tabindex: 0, "aria-label": "What happened" });
+    this.review = new Review(game, (position) => this.go(position));
     this.names = Object.fromEntries(game.seats.map((_, seat) => [seat, game.holders?.[seat] ?? ""]));
   }
 
@@ -61,7 +63,9 @@ class Watch {
       this.board,
       el("aside", { class: "side" },
         el("section", { class: "now", "aria-label": "Steps" }, this.asked,
-          el("div", { class: "steps" }, step("First step", 0, "|◀"), step("Step back", -1, "◀"), this.slider, step("Step on", 1, "▶"), step("Last step", null, "▶|"), this.count)),
+          el("div", { class: "steps" }, step("First step", 0, "|◀"), step("Step back", -1, "◀"), this.slider, step("Step on", 1, "▶"), step("Last step", null, "▶|"), this.count),
+          this.review.decisions),
+        this.review.panel,
         el("section", { class: "past", "aria-label": "Log" }, el("h2", {}, "Log"), this.log))));
     document.addEventListener("keydown", (event) => {
       if (event.target.closest?.("input, select, textarea, dialog")) return;
@@ -71,6 +75,7 @@ class Watch {
         this.go(to);
       }
     });
+    await this.review.prepare();
     await this.go(0);
   }
 
@@ -102,6 +107,7 @@ class Watch {
     const did = played ? Object.entries(played).map(([seat, action]) => `${this.game.seats[seat]}: ${action}`).join(" · ") : "";
     this.asked.textContent = did ? `Next: ${did}` : (frame.view.asked ?? ["The game is over."]).join(" ");
     redraw(this.board, (this.isText ? asText : this.drawing).draw(frame, { actions: new Actions([]), names: this.names, seats: this.game.seats }));
+    this.review.show(this.position);
     this.groups.forEach((group, place) => group.classList.toggle("here", place === this.position));
     const here = this.groups[this.position];
     this.log.scrollTop = here.offsetTop - this.log.offsetTop - this.log.clientHeight / 2;
