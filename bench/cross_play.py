@@ -25,8 +25,9 @@ from resonance_env.train.config import TrainConfig
 from resonance_env.train.run.main import train
 
 BASE = TrainConfig(
-    num_games=256, rollout=48, minibatch=512, learning_rate=2e-3, entropy=0.02, entropy_end=0.0, hidden=(96, 96), measurements=3
-)
+    num_games=256, rollout=48, minibatch=512, learning_rate=2e-3, entropy=0.01, entropy_end=0.0, gae_lambda=0.9, shaping=1.0,
+    hidden=(96, 96), measurements=1,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,8 @@
 import pytest
 
 from resonance_env.agents.checkpoint_metadata import CheckpointMetadata
-from resonance_env.agents.loading import shipped_checkpoints, yardsticks
-from resonance_env.agents.network.checkpoint import read_metadata
 from tests.places import ROOT
-
-SHIPPED = {name: read_metadata(folder) for name, folder in shipped_checkpoints().items()}
+from tests.shipped import METADATA, headline
 
 
 def row_of(name: str, page: str) -> str:
@@ -22,17 +19,17 @@ def page_of(metadata: CheckpointMetadata) -> str:
     return own if (ROOT / own).exists() else "docs/results.md"
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", METADATA)
 def test_the_tables_of_results_hold_a_shipped_checkpoint_with_the_scores_of_its_card(name: str) -> None:
-    metadata = SHIPPED[name]
+    metadata = METADATA[name]
     for page in (page_of(metadata), "README.md"):
         row = row_of(name, page)
-        for against in yardsticks(metadata.game):
+        for against in headline(metadata):
             assert f"| {metadata.scores[against].score:.3f} |" in row, f"{page}, against {against}"
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", METADATA)
 def test_the_table_of_results_says_the_seeds_of_all_runs_of_a_checkpoint(name: str) -> None:
-    metadata = SHIPPED[name]
+    metadata = METADATA[name]
     seeds = [*(run.training["seed"] for run in metadata.earlier), metadata.seed]
     assert f" min | {', '.join(map(str, seeds))} |" in row_of(name, page_of(metadata))
