@@ -383,8 +383,8 @@ def test_r_info_4_rounds_in_which_nobody_is_asked_are_seen_afterwards(order: str
     """In two rounds nobody has a choice; who drew which of the two artifacts in the first must still be told."""
     first, second = (int(name[-1]) for name in order.split()[:2])
     game = start(
-        "round: 3\nmoons: Potion, Potion, Potion\nobjects: none\nartifacts: 5 | 7\nincantations: none\n"
-        "witch_0 sigil: 20\nwitch_1 sigil: 21\nwitch_2 hand: none\nstage: CLEAR\nasked: none",
+        "round: 3\ntransients: 5 Herb, 6 Mineral, 5 Potion\nmoons: Potion, Potion, Potion\nobjects: none\nartifacts: 5 | 7\n"
+        "incantations: none\nwitch_0 sigil: 20\nwitch_1 sigil: 21\nwitch_2 hand: none\nstage: CLEAR\nasked: none",
         chance={"quickness": [order] * 3, "transient": ["Herb"] * 3},
     )
     assert int(game.games[0]["round_number"]) >= 5
