@@ -58,6 +58,14 @@ def test_sy_mem_3_a_giver_knows_what_she_gave() -> None:
     assert known(game, 1, 0) == [3, 5]
 
 
+def test_sy_mem_3_what_lies_open_is_known_to_the_others_when_it_is_given() -> None:
+    text = "players: 3\nlevel: 5\nestimates: off\nreplay: yes\nhorde: -; -; ?; -; -; -; Imp; -; Ogre; Ogre\n"
+    game = Scenario(text + hands("4 1*", "2 3", "5"), chance="Carousel").play(BEAT_FIRST)
+    assert game.hands() == ["5", "1*", "2 3"]
+    assert [known(game, observer, 1) for observer in (0, 2)] == [[1], [1]]
+    assert [known(game, observer, 2) for observer in (0, 1)] == [[0, 0], [2, 3]]
+
+
 def test_sy_mem_4_after_a_pool_all_is_mixed() -> None:
     game = pooled("1 5", "3 2", chance="5, 1, 3, 2")
     assert game.hands() == ["5 3", "1 2"]
