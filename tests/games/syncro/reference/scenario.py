@@ -29,14 +29,14 @@ class Scenario:
 
     Args:
         position: as in SY-NOTE.
-        chance: names of cards and values of Spells, in the order in which they are drawn.
+        chance: names of cards and values of Spells, in the order in which they are drawn; None: seed 0 decides.
         card_set: the cards.
     """
 
-    def __init__(self, position: str, chance: str = "", card_set: CardSet = HOUSE) -> None:
+    def __init__(self, position: str, chance: str | None = "", card_set: CardSet = HOUSE) -> None:
         self.card_set = card_set
-        self.coming = deque(name.strip() for name in chance.split(",") if name.strip())
-        self.table = read_position(position, card_set, explicit_chance=True)
+        self.coming = deque(name.strip() for name in (chance or "").split(",") if name.strip())
+        self.table = read_position(position, card_set, explicit_chance=chance is not None)
         self.variant = variant_of(self.table)
         self.twin = record_of(self.table, self.variant)
         self.game = GameOnBoth(self.table, self.variant, self.twin)

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resonance_env.games.syncro.rules import vocabulary as v
 from tests.games.syncro.reference import codes
 from tests.games.syncro.reference.game import Reference, new_game
 from tests.games.syncro.reference.on_both import new_on_both
@@ -18,6 +17,9 @@ TWO = "players: 2\nlevel: 5\nestimates: off\n"
 # The Fog lies under 4 alone, or the Lieutenant under 5 alone; 6 and 7 stay.
 FOG_UNDER_IMP = TWO + "horde: -; ?; -; -; Imp [3]; -; Ogre; Ogre\n"
 LIEUTENANT_UNDER_IMP = TWO + "horde: ?; -; ?; -; -; Imp [3]; -; Ogre\n"
+# A try that may be repeated, which ends with the first Spell that is laid.
+TRIED = TWO + "retries: 1\n"
+LAST_SPELL = "horde: -; -; -; -; Imp; -; Ogre; Ogre\n"
 BEAT_FIRST = "card 1 on target 1; pass; pass; pass"
 
 
@@ -147,12 +149,11 @@ def test_sy_replay_3_all_hands_go_to_the_left() -> None:
 
 
 def test_sy_fog_3_the_discard_is_shuffled_in_if_the_pile_is_short() -> None:
-    game = new_on_both(3, level=6, retries=1)
-    table = game.table
-    table.fogs, table.fog_discard = [0, 1, 0, 0, 0, 0, 0, 0], [2, 0, 1, 2, 0, 2, 1, 1]
-    game.twin["fogs_left"][0, :8], game.twin["fog_discard"][0, :8] = table.fogs, table.fog_discard
-    lose_the_try(game)
-    assert (table.try_number, sum(table.fogs), sum(table.fog_discard)) == (1, 10, 0)
+    out = "fog discard: Dew, Dew, Gift, Clearing, Chill, Chill, Rage, Murk, Hush\n"
+    for curses, shuffled in (("curses: Rage\n", True), ("", False)):
+        game = Scenario(f"{TRIED}{LAST_SPELL}{hands('1')}{out}{curses}", chance=None).play("card 1 on target 1")
+        assert (game.table.try_number, sum(game.table.fogs)) == (1, 10 if shuffled else 1)
+        assert sum(game.table.fog_discard) == (0 if shuffled else 9)
 
 
 def lose_the_try(game: Reference) -> None:
@@ -191,8 +192,8 @@ def test_sy_lieu_3_growing_counts_every_other_card() -> None:
 
 
 def test_sy_lieu_4_and_sy_lieu_5_a_lieutenant_comes_back_in_a_retry() -> None:
-    text = "players: 2\nlevel: 5\nestimates: off\nretries: 1\nhorde: ?; -; Herald [5 4]; -; -; -; -; Ogre\n"
-    game = Scenario(text + hands("1", ""), chance="Troll").play("card 1 on target 2")
+    text = TRIED + "horde: ?; -; Herald [5 4]; -; -; -; -; Ogre\n"
+    game = Scenario(text + hands("1", ""), chance=None).play("card 1 on target 2")
     assert game.table.try_number == 1
     card = game.table.horde[2]
     assert not card.face_up
@@ -271,11 +272,10 @@ def test_sy_retry_1_and_sy_mode_2_tries_and_their_end() -> None:
 
 
 def test_sy_retry_2_mages_without_a_reward_draw_one() -> None:
-    game = new_on_both(3, level=6, retries=1, seed=1)
-    game.table.mages[1].reward = None
-    game.twin["reward"][0, 1] = v.NOTHING
-    lose_the_try(game)
-    assert all(mage.reward is not None for mage in game.table.mages)
+    game = Scenario(f"{TRIED}{LAST_SPELL}{hands('1')}mage_1 reward: Lens\n", chance=None).play("card 1 on target 1; pass; pass")
+    assert game.table.try_number == 1
+    assert all(game.rewards())
+    assert game.rewards()[1] == "Lens"
 
 
 def test_sy_save_2_nobody_is_asked_to_keep() -> None:

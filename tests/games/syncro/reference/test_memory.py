@@ -91,6 +91,14 @@ def test_sy_mem_5_a_new_pile_makes_all_hidden_spells_known_as_a_whole() -> None:
     assert mixed(game, 1, 0) == [True, False]
 
 
+def test_sy_mem_5_what_lies_face_down_is_known_as_a_whole_too() -> None:
+    text = FOG.replace("Imp [3]", "Ogre") + hands("1 5", "3 3") + "mage_1 reward: Spring\npile: \ndiscard: 4 4\n"
+    game = Scenario(text).play("card 1 on target 2; reward")
+    assert (game.hands(), floating(game, 0), floating(game, 1)) == (["5", "3 3 4 4"], [3, 3], [1, 5])
+    game.play("pass; card 1 on target 1; pass")
+    assert (floating(game, 0), floating(game, 1)) == ([3, 3], [])
+
+
 def test_sy_mem_6_a_set_up_forgets_what_was_mixed_and_keeps_what_is_known() -> None:
     text = "players: 2\nmode: campaign\nchapters: I\nlevel: 1\nestimates: off\nhorde: -; -; Imp [3]; -; -; -\n"
     game = Scenario(text + hands("1 5*", "2 3"))
