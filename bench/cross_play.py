@@ -3,7 +3,8 @@
 Three methods train agents with the same budget, each agent with its own seed: plain self-play, Other-Play, and self-play with
 fixed partners at some of the seats of half of the games. All start from the same guide. Then all agents play the cross-play
 of `resonance tournament`. Prints the matrix, and for each method the scores of its agents with themselves, with others of the
-method, and with agents of other methods. Finished runs are kept, so an interrupted measurement continues.
+method, and with agents of other methods. `--strangers` are partners with whom no agent was trained: each agent plays the first
+seat among copies of each (ad hoc). Finished runs are kept, so an interrupted measurement continues.
 """
 
 import dataclasses
@@ -16,7 +17,9 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
-from resonance_env.eval.statistics import Estimate, percentile_interval, resampled_sums
+from bench.partners import scores
+from resonance_env.core.spec import Variant
+from resonance_env.eval.statistics import Estimate, bootstrap, percentile_interval, resampled_sums
 from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.folder import GAMES_FILE
 from resonance_env.eval.tournament.main import run_cross_play
@@ -40,9 +43,10 @@ class Options:
         option: Options of the game, each as NAME=VALUE.
         guide: Guide of all agents.
         partners: Fixed partners of the third method.
+        strangers: Partners of the ad hoc table.
         agents: Number of agents of each method, with the seeds 1, 2, ... in turn.
         decisions: Decisions that each agent learns from.
-        games: Games of each cell of the matrix.
+        games: Games of each agent in each cell.
         seed: Seed of the deals.
         runs: Folder of the runs.
     """
@@ -52,6 +56,7 @@ class Options:
     option: tuple[str, ...] = ()
     guide: str | None = None
     partners: tuple[str, ...] = ("greedy",)
+    strangers: tuple[str, ...] = ()
     agents: tuple[int, int, int] = (4, 3, 3)
     decisions: int = 1_000_000
     games: int = 500
@@ -124,8 +129,26 @@ def table_of_methods(cells: Cells, agents: dict[str, list[str]]) -> Table:
         row = [cells.estimate(own)]
         for pairs in (same, other):
             row += [cells.estimate(pairs), cells.estimate(own, minus=pairs)]
-        table.add_row(method, *(f"{one.mean:.3f} ({one.low:.3f} to {one.high:.3f})" for one in row))
+        table.add_row(method, *map(shown, row))
     return table
+
+
+def table_of_strangers(options: Options, variant: Variant, folders: dict[str, list[str]]) -> Table:
+    """Returns the table of methods among strangers, with those strangers alone and the guide among them."""
+    table = Table("at the first seat", *options.strangers)
+    rows = [*folders.items(), *((name, [name]) for name in (options.guide,) if name is not None), ("the partner", [""])]
+    for name, agents in rows:
+        cells = []
+        for stranger in options.strangers:
+            others = [stranger] * (variant.num_seats - 1)
+            each = [scores(variant, [agent or stranger, *others], options.games, options.seed) for agent in agents]
+            cells.append(shown(bootstrap(np.mean(each, axis=0), options.seed)))
+        table.add_row(name, *cells)
+    return table
+
+
+def shown(estimate: Estimate) -> str:
+    return f"{estimate.mean:.3f} ({estimate.low:.3f} to {estimate.high:.3f})"
 
 
 def main() -> None:
@@ -137,7 +160,10 @@ def main() -> None:
         tuple(everyone), game=options.game, players=options.players, option=options.option, games=options.games * line_ups,
         out=options.runs / "matrix", workers=1, seed=options.seed,
     )  # fmt: skip
-    report = run_cross_play(next(iter(options.methods.values())).variant(), everyone, config)
+    variant = options.methods["self-play"].variant()
+    if options.strangers:
+        console.print(table_of_strangers(options, variant, folders))
+    report = run_cross_play(variant, everyone, config)
     names = iter(report.agents)
     agents = {method: list(itertools.islice(names, len(of_method))) for method, of_method in folders.items()}
     console.print(table_of_methods(Cells(config.out / GAMES_FILE, options.seed), agents))
