@@ -8,6 +8,7 @@ HAS_SERVER = all(find_spec(name) is not None for name in ("fastapi", "uvicorn", 
 collect_ignore_glob = [] if HAS_SERVER else ["*.py"]
 
 if HAS_SERVER:
+    from tests.serve.browsing import browser as browser, served as served
     from tests.serve.served import client as client
 
 

@@ -32,7 +32,7 @@ function order({ witches, viewer }) {
 }
 
 function middle(view, actions) {
-  return el("section", { class: "middle", "aria-label": "Moons and piles" }, moons(view), el("div", { class: "stock" }, centre(view, actions), piles(view, actions), reserves(view, actions)));
+  return el("section", { class: "middle", "aria-label": "Moons and piles" }, el("h2", { class: "unseen" }, "Moons and piles"), moons(view), el("div", { class: "stock" }, centre(view, actions), piles(view, actions), reserves(view, actions)));
 }
 
 function moons(view) {
@@ -92,8 +92,7 @@ const nameOf = (witch) => (witch.spells !== null && witch.has_chosen ? witch.spe
 
 function spellList(spells, mine, actions) {
   return el("ol", { class: "spells" }, ...spells.spells.map((text, place) => {
-    const item = el("li", {}, text);
-    return mine ? actions.on(item, [`cast spell ${place + 1}`]) : item;
+    return el("li", {}, mine ? actions.on(el("span", {}, text), [`cast spell ${place + 1}`]) : text);
   }));
 }
 
