@@ -154,6 +154,7 @@ def test_sy_fog_3_the_discard_is_shuffled_in_if_the_pile_is_short() -> None:
         game = Scenario(f"{TRIED}{LAST_SPELL}{hands('1')}{out}{curses}", chance=None).play("card 1 on target 1")
         assert (game.table.try_number, sum(game.table.fogs)) == (1, 10 if shuffled else 1)
         assert sum(game.table.fog_discard) == (0 if shuffled else 9)
+        assert game.twin["fog_discard"][0, :8].tolist() == game.table.fog_discard
 
 
 def lose_the_try(game: Reference) -> None:
@@ -269,6 +270,14 @@ def test_sy_retry_1_and_sy_mode_2_tries_and_their_end() -> None:
     lose_the_try(game)
     lose_the_try(game)
     assert (game.over, game.ending) == (True, "exhausted")
+
+
+def test_sy_est_5_estimates_of_an_earlier_try_are_gone() -> None:
+    text = "players: 2\nlevel: 5\nretries: 1\nhorde: -; -; -; -; Drake; -; Ogre; Ogre\npile: 4\n" + hands("1 3", "")
+    game = Scenario(text + "mage_0 reward: Spring\nmage_0 estimate: good\n", chance=None).play("reward; estimate bad")
+    assert game.table.mages[0].estimates == [2, 0]
+    game.play("card 1 on target 1; pass; pay no more")
+    assert (game.table.try_number, [mage.estimates for mage in game.table.mages]) == (1, [[], []])
 
 
 def test_sy_retry_2_mages_without_a_reward_draw_one() -> None:
