@@ -14,6 +14,7 @@ from resonance_env.games import syncro
 from resonance_env.games.syncro.rules import vocabulary as v
 from resonance_env.games.syncro.spec import SPEC, SyncroVariant
 from resonance_env.play.vector_env import VectorEnv
+from tests.adapters.test_vector_asked import rows_agree
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2, "mode": "campaign", "chapters": "II", "payoff": "score", "retries": 1},
@@ -131,6 +132,21 @@ def test_sy_fin_4_a_truncated_episode_pays_nothing_and_is_told_apart() -> None:
         assert done[games.truncated].all()
         cut += int(games.truncated.sum())
     assert cut > 0
+
+
+@pytest.mark.parametrize(
+    "options", [{"players": 3}, {"players": 5, "level": 7}, {"players": 2, "cards": "mini", "mode": "campaign"}]
+)
+def test_sy_ask_6_rows_of_asked_seats_are_those_of_all(options: dict[str, Any]) -> None:
+    variant = SPEC.variant(**options)
+    asked = VectorEnv(variant, 5, seed=7, rows="asked", observation="recall")
+    every = VectorEnv(variant, 5, seed=7, observation="recall")
+    asked.reset()
+    every.reset()
+    for _ in range(40):
+        rows_agree(asked, every)
+        asked.step(asked.random_actions())
+        every.step(every.random_actions())
 
 
 def test_sy_score_5_baselines_take_the_place_of_a_fair_score() -> None:
