@@ -15,6 +15,7 @@ round: 5
 players: 3
 moons: Herb, Mineral, Mineral, Potion transient
 transient: Potion
+transients: 5 Herb, 5 Mineral, 3 Potion
 objects: 20 Herb, 12 Mineral, 10 Potion
 artifacts: 9 | 2 6
 incantations: 13 | 14
@@ -69,7 +70,7 @@ Round 5, moon V, the Full Moon
   last        incantation 1 of Zinnia (witch_2) seals Thylane (witch_1)
 
 Round 6, moon VI
-  transient   Mineral (15 left)
+  transient   Mineral (12 left)
   quickness   Blanchefleur (witch_0), Zinnia (witch_2), Thylane (witch_1)
   act         Blanchefleur (witch_0) draws 1 Herb, 1 Potion
               Thylane (witch_1) draws artifact 9 (top: artifact 6)
@@ -77,7 +78,7 @@ Round 6, moon VI
   lock        Potion locks moon VI (Herb 0, Mineral 1, Potion 1)
 
 Round 7, moon VII
-  transient   Herb (14 left)
+  transient   Herb (11 left)
 """
 
 
