@@ -15,7 +15,7 @@ from resonance_env.games.resonance.view.reading import read_table
 from resonance_env.games.resonance.view.table_text import WIDTH, draw_text
 
 POSITION = """
-round: 4
+round: 3
 seed: 77
 moons: Herb, Mineral transient
 transient: Potion
@@ -126,7 +126,7 @@ def test_what_is_open_is_shown() -> None:
     games, card_set = parse_position(POSITION)
     text = render_table(games, 0, card_set)
     for shown in (
-        "round 4",
+        "round 3",
         "─ V full ─",
         "transient: Potion",
         "top 9, ",
@@ -184,7 +184,7 @@ def test_the_view_of_a_position() -> None:
     games, card_set = parse_position(POSITION)
     table = read_table(games[0], card_set, 0)
     first, second, third = table.witches
-    assert (table.round_number, table.players, table.has_teams, table.cards, table.edition) == (4, 3, False, "house", "fr")
+    assert (table.round_number, table.players, table.has_teams, table.cards, table.edition) == (3, 3, False, "house", "fr")
     assert [moon.kind for moon in table.moons[:3]] == [v.HERB, v.MINERAL, None]
     assert [moon.name for moon in table.moons if moon.is_next] == ["III"]
     assert [moon.name for moon in table.moons if moon.is_full] == ["V"]
