@@ -101,7 +101,7 @@ class Socket:
             await self._changed.wait()
             self._changed.clear()
             frame, lines = self._table.frame(viewer), self._table.game.lines
-            if frame == self._last and len(lines) == self._num_lines:
+            if frame is self._last and len(lines) == self._num_lines:
                 continue
             told = frame | {"log_from": self._num_lines, "log": list(lines[self._num_lines :])}
             self._last, self._num_lines = frame, len(lines)

@@ -58,6 +58,7 @@ class Table:
         self._store, self._thinkers, self._address, self._pace = store, thinkers, address, pace
         self._chosen: dict[int, int] = {}  # of the current step, by seat
         self._memories: dict[int, np.ndarray] = {}
+        self._frames: dict[int | None, tuple[Any, dict[str, Any]]] = {}  # by viewer: what it depends on, and the frame
         self._decisions = [0] * game.variant.num_seats
         seed = game.start if isinstance(game.start, int) else 0
         self._keys = one_way_keys(np.array([seed], dtype=np.uint64), game.variant.num_seats)[0]
@@ -92,8 +93,14 @@ class Table:
         return welcome(self.game.variant, self.stored.holders, viewer)
 
     def frame(self, viewer: int | None) -> dict[str, Any]:
-        """Returns the game as a viewer may know it now, without the log."""
+        """Returns the game as a viewer may know it now, without the log; read only, and the same while nothing has changed."""
         chosen = None if viewer is None else self._chosen.get(viewer)
+        now = len(self.game.steps), chosen, self.forfeit
+        if viewer not in self._frames or self._frames[viewer][0] != now:
+            self._frames[viewer] = now, self._new_frame(viewer, chosen)
+        return self._frames[viewer][1]
+
+    def _new_frame(self, viewer: int | None, chosen: int | None) -> dict[str, Any]:
         told = frame(self.game.variant, self.game.games, viewer, chosen)
         told |= {"type": "table", "step": len(self.game.steps), "over": self.is_over, "forfeit": self.forfeit}
         if self.forfeit is not None:
