@@ -60,7 +60,7 @@ class PositionCohort:
         crowd = self.fuzzing.crowd(self.variant, GAMES, self.rng)
         positions = self._play(crowd)
         damage = Damage(positions, self.rng)
-        for text in self.rng.permutation(positions)[:MOST_POSITIONS].tolist():
+        for text in positions:
             for _ in range(DAMAGED):
                 self._read_position(damage.of(text))
         if not self.stops_at_chance:
@@ -72,16 +72,16 @@ class PositionCohort:
         return bool(self.variant.options[EXPLICIT_CHANCE])
 
     def _play(self, crowd: Crowd) -> list[str]:
-        """Plays the crowd to its end and returns some positions on the way."""
-        positions = []
+        """Plays the crowd to its end and returns some positions on the way as text."""
+        found = []
         while not crowd.is_over:
-            for index in np.flatnonzero((self.rng.random(GAMES) < TAKEN) & ~self.variant.done(crowd.games)).tolist():
-                positions.append(self.variant.position(crowd.games, index))
+            found.append(crowd.games[(self.rng.random(GAMES) < TAKEN) & ~self.variant.done(crowd.games)])
             if self._let_chance_decide(crowd.games):
                 self.variant.legal(crowd.games, crowd.legal)
             else:
                 crowd.step()
-        return positions
+        positions = self.rng.permutation(np.concatenate(found))[:MOST_POSITIONS]
+        return [self.variant.position(positions, index) for index in range(len(positions))]
 
     def _let_chance_decide(self, games: np.ndarray) -> bool:
         """Lets the event of each game that waits for chance come out at random; returns whether any game did."""

@@ -31,7 +31,7 @@ from resonance_env.eval.tournament.report import TournamentReport
 from resonance_env.eval.tournament.standings import make_report
 from resonance_env.eval.tournament.tables import print_report
 from resonance_env.eval.workers.game_records import GamesFile, read_games
-from resonance_env.eval.workers.participants import AgentSource, NamedAgent, factories_of, load_participants
+from resonance_env.eval.workers.participants import AgentSource, NamedAgent, check_names, factories_of, load_participants
 from resonance_env.eval.workers.plan import Plan, check_numbers, make_plan
 from resonance_env.eval.workers.playing import play_plan
 from resonance_env.eval.workers.work import Work
@@ -139,9 +139,7 @@ def run_cross_play(
 def _check(config: TournamentConfig) -> None:
     if len(config.agents) < 2:
         raise OptionError(f"expected at least 2 agents, got {len(config.agents)}")
-    twice = sorted({name for name in config.agents if config.agents.count(name) > 1})
-    if twice:
-        raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
+    check_names([plain_name(name) for name in config.agents])
     check_number("--save-games", config.save_games, 0, MAX_SAVED)
     check_numbers(config.games, config.workers, config.seconds, config.seed)
     check_can_write(config.out / CONFIG_FILE)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from resonance_env.agents.interface import Agent
-from resonance_env.agents.loading import address_of, load_program, plain_name
+from resonance_env.agents.loading import address_of, check_differ, load_program, plain_name
 from resonance_env.agents.own_code import own_code
 from resonance_env.core.errors import OptionError
 from resonance_env.core.reading import MAX_WEIGHTS, read_file
@@ -44,11 +44,26 @@ def factories_of(agents: Mapping[str, AgentSource] | Sequence[str]) -> dict[str,
         agents: by the names in the report; or names alone, as on the command line.
 
     Raises:
-        OptionError: an agent is unknown, or is neither a name nor something that makes agents.
+        OptionError: an agent is unknown, or is neither a name nor something that makes agents; or two names alone are one
+            agent.
         CheckpointError: a checkpoint is damaged.
     """
+    if not isinstance(agents, Mapping):
+        check_names(agents)
+        check_differ({name: load_program(name) for name in agents})
     given: Mapping[str, object] = agents if isinstance(agents, Mapping) else {name: name for name in agents}
     return {name: _factory(name, source) for name, source in given.items()}
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Checks that names differ; `check_differ` compares what they load.
+
+    Raises:
+        OptionError: a name stands twice.
+    """
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise OptionError(f"expected agents that differ, got {', '.join(map(repr, twice))} more than once")
 
 
 def _factory(name: str, source: object) -> Callable[[], Agent]:

@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from resonance_env import cli
+from resonance_env.agents.loading import shipped_checkpoints
 from resonance_env.agents.random_agent import RandomAgent
 from resonance_env.core.cores import _cores_of_quota, usable_cores
 from resonance_env.core.errors import IllegalActionError, OptionError
@@ -73,6 +74,22 @@ def test_a_page_names_no_command_that_cannot_play_its_agents(tmp_path: Path) -> 
 def test_what_makes_no_agent_is_refused(tmp_path: Path, source: Any, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         play(tmp_path / "run", {"random": RandomAgent, "x": source})
+    assert not (tmp_path / "run").exists()
+
+
+def test_one_agent_under_two_names_is_refused(tmp_path: Path) -> None:
+    folder, file = shipped_checkpoints()["resonance-4-table"], ROOT / "tests" / "eval" / "strange_agents.py"
+    twice = {"are the same agent": [f"{file}:Lowest", f"{ROOT}/tests/../tests/eval/strange_agents.py:Lowest"]}
+    twice["expected agents that differ, got .* more than once"] = [f"{folder}/", f"{folder}/.", "random"]
+    for message, names in twice.items():
+        with pytest.raises(OptionError, match=message):
+            tournament(TournamentConfig(tuple(names), players=4, games=24, out=tmp_path / "run"))
+    for message, names in {
+        "are the same agent": twice["are the same agent"],
+        "got 'random' more": ["random", "random"],
+    }.items():
+        with pytest.raises(OptionError, match=message):
+            play(tmp_path / "run", names)
     assert not (tmp_path / "run").exists()
 
 
