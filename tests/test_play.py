@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -124,6 +125,13 @@ def test_a_damaged_game_is_not_taken_up(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "game").write_text("resonance game 1\nnonsense\n", encoding="utf-8")
     assert cli.main(["play", "--resume", str(tmp_path / "game")]) == 2
     assert "line 2: expected 'key: value'" in capsys.readouterr().err
+
+
+def test_games_without_a_seed_are_dealt_by_secret_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert cli.main(["play", "--cards", "mini", "--agents", "random,random"]) == 0
+    seeds = re.findall(r"It was the deal of --seed (\d+)\.", capsys.readouterr().out)
+    assert len(set(seeds)) == 2
 
 
 def test_agents_alone_play_a_game_that_is_replayed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

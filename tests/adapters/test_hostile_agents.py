@@ -99,7 +99,7 @@ def gymnasium(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def gymnasium_vector(variant: Variant, agent: Agent) -> list[Any]:
-    envs = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=0, mask="info", illegal="raise")
+    envs = GymnasiumVectorEnv(variant, 2, opponents=agent, seat=1, mask="info", illegal="raise")
     observation, infos = envs.reset(seed=1)
     trace = [observation.copy()]
     for _ in range(STEPS):
@@ -109,7 +109,7 @@ def gymnasium_vector(variant: Variant, agent: Agent) -> list[Any]:
 
 
 def stable_baselines3(variant: Variant, agent: Agent) -> list[Any]:
-    env = OpponentsVecEnv(variant, 2, seed=1, opponents=agent, seat=0, illegal="raise")
+    env = OpponentsVecEnv(variant, 2, seed=1, opponents=agent, seat=1, illegal="raise")
     trace: list[Any] = [env.reset()]
     for _ in range(STEPS):
         observation, reward, *_ = env.step(env.action_masks().argmax(axis=1))
