@@ -61,7 +61,7 @@ class Server:
 
     @cached_property
     def reviews(self) -> Reviews:
-        return Reviews(self.offers, self.thinkers, self.settings.limits.reviews)
+        return Reviews(self.offers, self.thinkers, self.settings.workers, self.settings.limits.reviews)
 
     def check_offers(self) -> None:
         """Loads what the operator listed now, so that a fault in it stops the start; else games are loaded in the background.

@@ -1,5 +1,6 @@
-"""Reviews of saved games, position by position, so that the page shows each as it comes and tables wait for one at most."""
+"""Reviews of saved games, position by position: the page shows each as it comes, and agents at tables wait for one at most."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -16,12 +17,20 @@ _LOG = logging.getLogger(__name__)
 
 
 class Reviews:
-    """Asks the workers about positions; few at once."""
+    """Asks the workers about positions, in turn."""
 
-    def __init__(self, offers: Offers, thinkers: Answers, most: int) -> None:
-        """Lets at most so many questions wait."""
+    def __init__(self, offers: Offers, thinkers: Answers, workers: int, most: int) -> None:
+        """Prepares reviews.
+
+        Args:
+            offers: which agents may review.
+            thinkers: the workers.
+            workers: their number; all but one may review at the same time, the last one is for tables.
+            most: how many questions may wait.
+        """
         self._offers, self._thinkers, self._most = offers, thinkers, most
         self._waiting = 0
+        self._turns = asyncio.Semaphore(max(workers - 1, 1))
 
     async def position(self, replay: Replay, position: int, by: str) -> dict[str, Any]:
         """Returns the review of a position of a saved game, as JSON has it.
@@ -41,7 +50,8 @@ class Reviews:
             raise ClientError(f"expected at most {self._most} reviews at once; try again later", 503)
         self._waiting += 1
         try:
-            reply = await self._thinkers.ask(asked)
+            async with self._turns:
+                reply = await self._thinkers.ask(asked)
         finally:
             self._waiting -= 1
         if reply.fault is not None:

@@ -1,5 +1,6 @@
 """Saved games in the browser: read from text, looked at as any seat, reviewed, and played on from a step."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,11 @@ from resonance_env.games import game_names, load_game
 from resonance_env.play.faults import Fault
 from resonance_env.play.random_steps import play_randomly
 from resonance_env.play.saved_games import saved_text
-from resonance_env.serve.settings import Limits
+from resonance_env.serve.offers import Offers
+from resonance_env.serve.replays import Replays
+from resonance_env.serve.requests import Reply, Request
+from resonance_env.serve.reviewing import Reviews
+from resonance_env.serve.settings import Limits, Settings
 from tests.serve.served import InlineThinkers, seated, serving
 
 STEPS = 12
@@ -97,6 +102,33 @@ def test_a_fault_of_a_review_names_no_file_of_the_server(tmp_path: Path) -> None
         answer = client.get(f"{_uploaded(client)}/0/review?by=planner")
     assert (answer.status_code, "got 'planner', which raised an exception" in answer.text) == (409, True)
     assert "/secret" not in answer.text
+
+
+class CountingThinkers(InlineThinkers):
+    """Notes how many questions it has at once."""
+
+    now, most = 0, 0
+
+    async def ask(self, request: Request) -> Reply:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0.01)
+        self.now -= 1
+        return Reply(told=b"{}")
+
+
+@pytest.mark.parametrize(("workers", "at_once"), [(1, 1), (2, 1), (4, 3)])
+def test_a_worker_is_left_to_tables(tmp_path: Path, workers: int, at_once: int) -> None:
+    thinkers, settings = CountingThinkers(), Settings(data=tmp_path / "tables.sqlite")
+    offers = Offers(settings)
+    replay = Replays(offers, settings.limits).read(_saved("resonance"))
+
+    async def ask_all() -> None:
+        reviews = Reviews(offers, thinkers, workers, most=8)
+        await asyncio.gather(*(reviews.position(replay, position, "random") for position in range(6)))
+
+    asyncio.run(ask_all())
+    assert thinkers.most == at_once
 
 
 def test_few_reviews_wait_at_once(tmp_path: Path) -> None:
