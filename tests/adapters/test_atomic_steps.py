@@ -108,7 +108,7 @@ def test_an_illegal_action_is_counted_once(environment: Any) -> None:
 def illegal_step(environment: Any, variant: Variant, agent: Agent) -> tuple[Callable[[], Any], Callable[[], int]]:
     """Returns what takes an illegal action of seat 0, and what counts such actions; the agent plays the other seats."""
     if environment is OpponentsVectorEnv:
-        vec = OpponentsVectorEnv(variant, 1, opponents={1: agent, 2: agent}, seed=1)
+        vec = OpponentsVectorEnv(variant, 1, opponents={1: agent, 2: agent}, seed=1, illegal="replace")
         vec.reset()
         actions = vec.legal.argmin(axis=-1)
         return lambda: vec.step(actions), lambda: int(vec.illegal_actions.sum())
