@@ -226,6 +226,32 @@ REFUSED: dict[str, tuple[str, str, str]] = {
         "phase: order\nmarks: rolled\nthrow: 8\nrolls: 1\nblock: summoner_0\nwaiting: dog\nrow:",
         r"expected waiting: cards with the number 8, got dog",
     ),
+    "victim with nothing": (
+        "row:",
+        "phase: victim\nmarks: rolled\nthrow: 8\nrolls: 1\nblock: summoner_1\nnamed: summoner_0\nrow:",
+        r"expected current with phase: victim, got none",
+    ),
+    "rolls at the limit": (
+        "row:",
+        "rolls: 300\nturn limit: 300\nrow:",
+        r"rolls: below the turn limit, 300, before a roll, got 300",
+    ),
+    "more turns than rolls": ("row:", "turn: 2\nrow:", r"turn: 1 \.\. 1, since every turn has a roll and 0 were made, got 2"),
+    "a full row": (
+        "row:",
+        "explicit chance: yes\nphase: chance\nevent: card\nmarks: rolled\nthrow: 7\nrolls: 1\nrow:",
+        r"expected a row of less than 5 cards while it is filled, got 5",
+    ),
+    "a demon for nobody": (
+        "row:",
+        "explicit chance: yes\nphase: chance\nevent: demon\nstage: turn\nturn: 1\nrow:",
+        r"expected current or looks with event: demon, got none",
+    ),
+    "a group of nothing": (
+        "row:",
+        "phase: order\nmarks: rolled\nthrow: 8\nrolls: 1\nblock: summoner_0\ngroup 1: dog\ngroup 2: dog\nrow:",
+        r"expected group \d: cards that something activates with 8",
+    ),
     "summoning": (
         "row:",
         "phase: sacrifice\nmarks: summoned\nsummoning: egg\nleft: 4\nrow:",
