@@ -63,7 +63,7 @@ def _locked(path: Path, folder: Path) -> int:
             writer = os.read(handle, 20).decode("ascii", "replace").strip() or "unknown"
             os.close(handle)
             raise UsageError(
-                f"expected --out to be a folder that nobody writes to, but process {writer} is writing {folder}; "
+                f"expected a folder that nobody writes to, but process {writer} is writing {folder}; "
                 "wait for it or choose another folder"
             ) from None
         except OSError:

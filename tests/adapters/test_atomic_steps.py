@@ -116,7 +116,7 @@ def illegal_step(environment: Any, variant: Variant, agent: Agent) -> tuple[Call
         envs = OpponentsVecEnv(variant, 1, seed=1, opponents=agent, seat=0)
         envs.reset()
         action = envs.action_masks().argmin(axis=-1)
-        infos = [{}]
+        infos: list[dict[str, Any]] = [{}]
         return lambda: infos.append(envs.step(action)[-1][0]), lambda: infos[-1]["illegal_actions"]
     if environment is PettingZooParallel:
         env = PettingZooParallel(variant, mask="info", opponents={1: agent, 2: agent})

@@ -17,6 +17,9 @@ from resonance_env.eval.tournament.config import TournamentConfig
 from resonance_env.eval.tournament.main import run_cross_play, run_tournament
 from resonance_env.train.best_response.config import BestResponseConfig
 from resonance_env.train.best_response.main import respond_to_all
+from resonance_env.train.publish.checkpoint import PublishConfig, publish_checkpoint
+from resonance_env.train.publish.response import ResponseConfig, publish_response
+from resonance_env.train.publish.score import ScoreConfig, publish_score
 from resonance_env.train.run.main import train_variant
 from tests.places import ROOT
 from tests.small_games.silent_signals import SPEC as SIGNALS
@@ -38,6 +41,9 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "tournament": lambda out: run_tournament(VARIANT, FACTORIES, TournamentConfig((), games=6, out=out)),
     "cross-play": lambda out: run_cross_play(SIGNALS.variant(2), FACTORIES, TournamentConfig((), games=6, out=out)),
     "best-response": lambda out: respond_to_all(BestResponseConfig("random", out=out), VARIANT, quiet()),
+    "publish checkpoint": lambda out: publish_checkpoint(PublishConfig(out, out.name, out=out.parent)),
+    "publish score": lambda out: publish_score(ScoreConfig(str(out), "random")),
+    "publish response": lambda out: publish_response(ResponseConfig(str(out), out)),
 }
 
 
@@ -52,7 +58,11 @@ def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_no_command_writes_where_another_process_writes(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+def test_no_command_writes_where_another_process_writes(
+    tmp_path: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("score", "response"):
+        monkeypatch.setattr(f"resonance_env.train.publish.{module}.shipped_folder", Path)
     out = tmp_path / "run"
     run_weights(tiny(tmp_path / "made"))
     (tmp_path / "made").rename(out)

@@ -26,6 +26,7 @@ from resonance_env.agents.network.checkpoint import (
 from resonance_env.agents.network.policy_agent import PolicyAgent, network_with
 from resonance_env.core.errors import CheckpointError, OptionError
 from resonance_env.core.files import write_atomically
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.printing import say
 from resonance_env.core.spec import Variant
 from resonance_env.eval.match.match import play_match
@@ -71,9 +72,15 @@ def publish_checkpoint(config: PublishConfig) -> Path:
     Raises:
         CheckpointError: there is no checkpoint, it is damaged, or one of this name is there already.
         OptionError: an agent is unknown or cannot play, or the commit is not given and cannot be determined.
+        UsageError: another process writes there.
     """
-    console = Console()
     folder = config.out / config.name
+    with only_writer(folder):
+        _publish(config, folder, Console())
+    return folder
+
+
+def _publish(config: PublishConfig, folder: Path, console: Console) -> None:
     if folder.exists():
         raise CheckpointError(f"expected a new --name, but {folder} exists; remove it, or choose another name")
     metadata, weights = read_checkpoint(find_checkpoint(config.run))
@@ -96,7 +103,6 @@ def publish_checkpoint(config: PublishConfig) -> Path:
         how = "in self-play" if score.fair is None else f"against {against}"
         say(console, f"{config.name} {how}: {score.score:.3f} ({score.low:.3f} to {score.high:.3f})")
     write_checkpoint(folder, msgspec.structs.replace(metadata, scores=scores), half)
-    return folder
 
 
 def _without_places(training: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import tyro
 from resonance_env.agents.checkpoint_metadata import MeasuredGain
 from resonance_env.agents.network.checkpoint import read_metadata
 from resonance_env.core.errors import CheckpointError, OptionError
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.core.reading import read_json
 from resonance_env.train.best_response.main import SEARCH_FILE
 from resonance_env.train.best_response.report import REPORT_FILE
@@ -40,27 +41,29 @@ def publish_response(config: ResponseConfig) -> MeasuredGain:
     Raises:
         CheckpointError: no such checkpoint is published, or the search was made against other weights.
         OptionError: the folder holds no finished search.
+        UsageError: another process writes the checkpoint.
     """
     folder = shipped_folder(config.name)
-    metadata = read_metadata(folder)
-    options = _read(config.response / SEARCH_FILE)
-    if options["weights"] != metadata.weights_sha256:
-        raise CheckpointError(
-            f"expected a search against the weights of {config.name!r}, {metadata.weights_sha256[:8]}; "
-            f"that in {config.response} was against {options['weights'][:8] or options['agent']}"
+    with only_writer(folder):
+        metadata = read_metadata(folder)
+        options = _read(config.response / SEARCH_FILE)
+        if options["weights"] != metadata.weights_sha256:
+            raise CheckpointError(
+                f"expected a search against the weights of {config.name!r}, {metadata.weights_sha256[:8]}; "
+                f"that in {config.response} was against {options['weights'][:8] or options['agent']}"
+            )
+        found, *others = _read(config.response / REPORT_FILE)["responses"]
+        gain = MeasuredGain(
+            gain=found["gain"]["mean"],
+            low=found["gain"]["low"],
+            high=found["gain"]["high"],
+            by=found["best"]["name"],
+            games=found["best"]["games"],
+            options={name: value for name, value in options.items() if name not in NOT_KEPT},
+            beside={other["agent"]: other["gain"]["mean"] for other in others},
+            rules_version=options["rules_version"],
         )
-    found, *others = _read(config.response / REPORT_FILE)["responses"]
-    gain = MeasuredGain(
-        gain=found["gain"]["mean"],
-        low=found["gain"]["low"],
-        high=found["gain"]["high"],
-        by=found["best"]["name"],
-        games=found["best"]["games"],
-        options={name: value for name, value in options.items() if name not in NOT_KEPT},
-        beside={other["agent"]: other["gain"]["mean"] for other in others},
-        rules_version=options["rules_version"],
-    )
-    keep_metadata(folder, msgspec.structs.replace(metadata, best_response=gain))
+        keep_metadata(folder, msgspec.structs.replace(metadata, best_response=gain))
     return gain
 
 

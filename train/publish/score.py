@@ -11,6 +11,7 @@ import tyro
 from resonance_env.agents.checkpoint_metadata import MeasuredScore
 from resonance_env.agents.loading import load
 from resonance_env.agents.network.checkpoint import read_metadata
+from resonance_env.core.folder_lock import only_writer
 from resonance_env.games import load_game
 from resonance_env.train.publish.checkpoint import PublishConfig, keep_metadata, measure, shipped_folder
 
@@ -38,10 +39,12 @@ def publish_score(config: ScoreConfig) -> MeasuredScore:
     Raises:
         CheckpointError: no such checkpoint is published.
         OptionError: the other agent is unknown or cannot play.
+        UsageError: another process writes the checkpoint.
     """
     folder = shipped_folder(config.name)
-    metadata = read_metadata(folder)
-    variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
-    score = measure(load(folder), config.against, variant, config.games, config.seed)
-    keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
+    with only_writer(folder):
+        metadata = read_metadata(folder)
+        variant = load_game(metadata.game).variant(metadata.players, **metadata.options)
+        score = measure(load(folder), config.against, variant, config.games, config.seed)
+        keep_metadata(folder, msgspec.structs.replace(metadata, scores=metadata.scores | {config.against: score}))
     return score
