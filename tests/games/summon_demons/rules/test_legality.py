@@ -30,6 +30,7 @@ players: 4
 teams: yes
 marks: {marks}
 throw: {throw}
+rolls: {rolls}
 row: 4 adam, eve
 
 summoner_0: {souls} souls
@@ -62,7 +63,9 @@ summoner_3: 0 souls
 )
 def test_reasons_of_a_turn(marks: str, souls: int, cards: str, action: str, reason: str) -> None:
     variant, games = SPEC.read_position(
-        TURN.format(marks=marks, throw="7" if marks == "rolled" else "none", souls=souls, cards=cards)
+        TURN.format(
+            marks=marks, throw="7" if marks == "rolled" else "none", rolls=int(marks == "rolled"), souls=souls, cards=cards
+        )
     )
     kind, _, name = action.partition(" ")
     ids = variant.card_set.demon_ids if kind == "demon" else variant.card_set.card_ids

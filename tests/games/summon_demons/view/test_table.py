@@ -29,7 +29,7 @@ players: 3
 phase: order
 marks: rolled, bought
 throw: 7
-rolls: 4
+rolls: 5
 turn: 5
 row: dog, 3 eve
 discards: 2 adam
