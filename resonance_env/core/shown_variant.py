@@ -95,7 +95,7 @@ class ShownVariant(CompiledVariant):
         games, card_set = self.parse_text(text)
         if card_set.digest != self.card_set.digest:
             raise PositionError(f"expected a position of card set {self.card_set.name!r}, got one of {card_set.name!r}")
-        for field in self.option_fields:
+        for field in (*self.option_fields, "seats"):
             expected, got = int(self.blank[0][field]), int(games[0][field])
             if expected != got:
                 raise PositionError(f"expected a position with {field} = {expected} as in this environment, got {got}")
