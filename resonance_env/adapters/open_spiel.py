@@ -69,15 +69,20 @@ def load(
         "players": variant.players,
         "observation": observation,
         "deals": checks.at_least_one("deals", deals),
-        "max_cycles": check_max_cycles(variant, max_cycles),
-        **{option.name: variant.options[option.name] for option in variant.spec.options},
+        "max_cycles": _set(check_max_cycles(variant, max_cycles)),
+        **{option.name: _parameter(option, variant.options[option.name]) for option in variant.spec.options},
     }
-    game: SpielGame = pyspiel.load_game(register(variant.spec), {name: _set(value) for name, value in parameters.items()})
+    game: SpielGame = pyspiel.load_game(register(variant.spec), parameters)
     return game
 
 
-def _set(value: Any) -> Any:
+def _set(value: int | None) -> int:
     return UNSET if value is None else value
+
+
+def _parameter(option: Option, value: Any) -> Any:
+    """Returns the parameter that means a value of an option."""
+    return _unset(option) if value is None else value
 
 
 def _unset(option: Option) -> int | str:
@@ -88,7 +93,7 @@ def _unset(option: Option) -> int | str:
 def _parameters(spec: GameSpec) -> dict[str, Any]:
     """Returns the parameters with their defaults."""
     own = {"players": spec.default_players, "observation": OBSERVATION_KINDS[0], "deals": DEFAULT_DEALS}
-    options = {option.name: _unset(option) if option.default is None else option.default for option in spec.options}
+    options = {option.name: _parameter(option, option.default) for option in spec.options}
     return {**own, "max_cycles": _set(spec.max_cycles), **options}
 
 
