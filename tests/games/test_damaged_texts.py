@@ -28,5 +28,5 @@ def test_a_position_of_another_number_of_players_is_refused(game: str) -> None:
     spec = load_game(game)
     text = spec.variant(4).position(spec.variant(4).start([1]))
     assert spec.read_position(text)[0].players == 4
-    with pytest.raises(PositionError, match="expected a position with (players|seats) = 3 as in this environment, got 4"):
+    with pytest.raises(PositionError, match=r"expected a position with (players|seats) = 3 as in this environment, got 4"):
         spec.variant(3).parse_position(text)
