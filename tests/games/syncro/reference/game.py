@@ -108,6 +108,9 @@ class Reference(RunningGame):
         lieutenants = [card.lieutenant for card in table.horde]  # SY-LIEU-5
         table.horde = []
         lift_curses(self)  # SY-NEXT-3
+        if sum(table.fogs) < table.plan.count("F"):  # SY-FOG-3: before anything is dealt
+            table.fogs = [there + out for there, out in zip(table.fogs, table.fog_discard, strict=True)]
+            table.fog_discard = [0] * len(table.fogs)
         table.calm = table.hold = False
         memory.forget(table)
         table.events = [0] * len(table.events)
@@ -128,9 +131,6 @@ class Reference(RunningGame):
     def _lay_horde(self, lieutenants: list[int | None]) -> Steps:
         """SY-SET-5."""
         table = self.table
-        if sum(table.fogs) < table.plan.count("F"):  # SY-FOG-3
-            table.fogs = [there + out for there, out in zip(table.fogs, table.fog_discard, strict=True)]
-            table.fog_discard = [0] * len(table.fogs)
         if not table.try_number and len(table.lieutenants) < table.plan.count("L"):  # SY-LIEU-4
             table.lieutenants |= table.lieutenant_box
             table.lieutenant_box = set()

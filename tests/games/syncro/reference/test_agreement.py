@@ -29,3 +29,9 @@ def test_kernel_agrees_on_more_games_of_house(first: int) -> None:
 )
 def test_kernel_agrees_on_random_sets(number: int, tmp_path: Path) -> None:
     COMPARISON.random_sets(number, tmp_path, games=1 if number < 1_000 else 5)
+
+
+@pytest.mark.compiled
+def test_the_discard_of_fog_is_shuffled_in_before_anything_is_dealt() -> None:
+    """SY-FOG-3: a campaign with saves, whose seventh try finds one Fog in the pile."""
+    COMPARISON.shipped_set("house", 2244)
