@@ -1,4 +1,4 @@
-"""A game of recorded games whose variants have card sets: what its spec does in the same way as those of other such games."""
+"""What the specs of games with card sets share: variants, positions, logs, card sets and the file of the rules."""
 
 import inspect
 from abc import abstractmethod

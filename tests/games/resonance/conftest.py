@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED
 from tests.games.resonance.small_sets import DISCARDS, HOUSE_DEMONS, write_set, write_shapes
 from tests.games.set_files import fixture_that_loads
 from tests.places import ROOT
 
-load = fixture_that_loads(load_card_set)
+load = fixture_that_loads(SHIPPED.load)
 
 
 @pytest.fixture

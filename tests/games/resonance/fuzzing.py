@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from resonance_env.core.compiled_variant import CompiledVariant
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED
 from resonance_env.games.resonance.rules import vocabulary as v
 from resonance_env.games.resonance.spec import SPEC, ResonanceVariant
 from tests.games.fuzzing import RANDOM, Fuzzing
@@ -30,7 +30,7 @@ class ResonanceFuzzing(Fuzzing):
         return random_set(rng, name)
 
     def variant(self, source: str, number: int, rng: np.random.Generator) -> ResonanceVariant:
-        players, turn = load_card_set(source).players, number // len(self.num_games)
+        players, turn = SHIPPED.load(source).players, number // len(self.num_games)
         options: dict[str, Any] = {"cards": source, "edition": v.EDITION_NAMES[turn % 2], "team_talk": turn // 2 % 2 == 0}
         return SPEC.variant(players[turn // 4 % len(players)], **options)
 

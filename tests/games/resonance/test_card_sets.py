@@ -23,7 +23,6 @@ from resonance_env.games.resonance.cardsets.card_loader import (
     CardSetWarning,
     demon_text,
     describe_spell,
-    load_card_set,
 )
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.resonance.valid_set import ALL_FIELDS, VALID, WORDS, Load, change, effects_of, spell
@@ -42,7 +41,7 @@ def test_shipped_sets_load_without_warnings_and_once() -> None:
 
 def test_r_box_house_has_the_counts_of_the_box() -> None:
     """R-BOX-1 R-BOX-2 R-BOX-3 R-BOX-4 R-BOX-5 R-BOX-6 R-BOX-7 R-BOX-8."""
-    house = load_card_set("house")
+    house = SHIPPED.load("house")
     row = house.cards[0]
     assert row["objects"].tolist() == [32, 26, 22]
     assert row["objects"].sum() == 80
@@ -57,7 +56,7 @@ def test_house_has_the_demons_of_the_cards_page() -> None:
     page = (DOCS / "cards.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| (\d \d \d) \| (\d \d \d) \| (\d \d \d) \|$", page, flags=re.MULTILINE)
     written = {name: [[int(count) for count in level.split()] for level in levels] for name, *levels in rows}
-    house = load_card_set("house")
+    house = SHIPPED.load("house")
     assert len(written) == 8
     assert dict(zip(house.demon_names, house.cards[0]["demon_levels"].tolist(), strict=True)) == written
 
@@ -101,7 +100,7 @@ HOUSE_SPELLS = {
 
 
 def test_house_has_the_spells_of_the_cards_page() -> None:
-    house = load_card_set("house")
+    house = SHIPPED.load("house")
     page = (DOCS / "cards.md").read_text(encoding="utf-8")
     assert house.witch_names == tuple(HOUSE_SPELLS)
     for card, (name, (first, second)) in enumerate(HOUSE_SPELLS.items()):
@@ -110,14 +109,14 @@ def test_house_has_the_spells_of_the_cards_page() -> None:
 
 
 def test_r_end_2_no_two_level_threes_of_house_fit_on_one_circle() -> None:
-    row = load_card_set("house").cards[0]
+    row = SHIPPED.load("house").cards[0]
     pairs = list(itertools.combinations(row["demon_levels"][:8, 2].astype(int), 2))
     assert len(pairs) == 28
     assert all(np.maximum(first, second).sum() > row["moons"] for first, second in pairs)
 
 
 def test_mini_is_tiny_and_has_a_demon_to_trade_for() -> None:
-    row = load_card_set("mini").cards[0]
+    row = SHIPPED.load("mini").cards[0]
     assert row["moons"] == 3
     assert row["transients"].sum() == 3
     assert row["demons"] > 2
@@ -131,10 +130,10 @@ def test_mini_is_tiny_and_has_a_demon_to_trade_for() -> None:
 def test_a_file_can_be_given_by_path_and_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "my box.toml"
     path.write_text(VALID, encoding="utf-8")
-    first = load_card_set(str(path))
+    first = SHIPPED.load(str(path))
     assert (first.name, first.source, first.players) == ("base", str(path), (2, 3))
     path.write_text(change('name = "base"\n', ""), encoding="utf-8")
-    second = load_card_set(path)
+    second = SHIPPED.load(path)
     assert second.name == "my box"
     assert second.digest != first.digest
 
@@ -142,15 +141,15 @@ def test_a_file_can_be_given_by_path_and_is_read_anew(tmp_path: Path) -> None:
 def test_a_shipped_name_wins_over_a_file_unless_a_path_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "house").write_text(VALID, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert load_card_set("house").name == "house"
-    assert load_card_set(Path("house")).name == "base"
-    assert load_card_set("./house").name == "base"
+    assert SHIPPED.load("house").name == "house"
+    assert SHIPPED.load(Path("house")).name == "base"
+    assert SHIPPED.load("./house").name == "base"
 
 
 @pytest.mark.parametrize("bad", ["hous", "", "no/such/file.toml", "house.tom"])
 def test_an_unknown_name_lists_the_shipped_ones_and_says_that_a_path_is_accepted(bad: str, tmp_path: Path) -> None:
     with pytest.raises(CardSetError, match=r"duel, house, mini, trio.*path of a TOML file") as error:
-        load_card_set(bad)
+        SHIPPED.load(bad)
     assert f"got {bad!r}" in str(error.value)
     assert ("did you mean 'house'" in str(error.value)) == bad.startswith("hous")
 
@@ -158,7 +157,7 @@ def test_an_unknown_name_lists_the_shipped_ones_and_says_that_a_path_is_accepted
 @pytest.mark.parametrize("bad", [None, 3, 1.5, b"house", ["house"], True])
 def test_what_is_neither_name_nor_path_is_refused(bad: Any) -> None:
     with pytest.raises(CardSetError, match=r"duel, house, mini, trio.*got .* of type"):
-        load_card_set(bad)
+        SHIPPED.load(bad)
 
 
 DAMAGED = {
@@ -181,7 +180,7 @@ def test_a_damaged_file_is_refused_by_name(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "damaged.toml"
     path.write_bytes(content)
     with pytest.raises(CardSetError, match=needle) as error:
-        load_card_set(path)
+        SHIPPED.load(path)
     assert "damaged.toml" in str(error.value)
 
 
@@ -193,14 +192,14 @@ def test_a_long_hexadecimal_number_is_refused_briefly(load: Load) -> None:
 def test_a_folder_a_missing_file_and_an_impossible_path_are_refused(tmp_path: Path) -> None:
     for path, needle in ((tmp_path, "a folder"), (tmp_path / "none.toml", "no file"), (Path("nul\0l.toml"), "no file")):
         with pytest.raises(CardSetError, match=needle) as error:
-            load_card_set(path)
+            SHIPPED.load(path)
         assert path.name.replace("\0", "\\x00") in str(error.value)
 
 
 def test_a_byte_order_mark_and_windows_lines_are_accepted(tmp_path: Path) -> None:
     path = tmp_path / "windows.toml"
     path.write_bytes(b"\xef\xbb\xbf" + VALID.replace("\n", "\r\n").encode())
-    assert load_card_set(path).name == "base"
+    assert SHIPPED.load(path).name == "base"
 
 
 def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +209,7 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path, monkeypat
     (tmp_path / "secret.toml").write_text(VALID, encoding="utf-8")
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(CardSetError, match=r"secret\.toml.*Permission denied"):
-        load_card_set(tmp_path / "secret.toml")
+        SHIPPED.load(tmp_path / "secret.toml")
 
 
 # ---- Warnings
@@ -222,7 +221,7 @@ def test_r_end_2_a_warning_names_demons_that_could_be_summoned_together(load: Lo
     path = tmp_path / "box.toml"
     path.write_text(change("[0, 0, 4]]", "[2, 1, 1]]"), encoding="utf-8")
     with pytest.warns(CardSetWarning, match=r"box\.toml, demon: .*5 moons.*Berith and Vepar \(5 moons\)") as caught:
-        load_card_set(path)
+        SHIPPED.load(path)
     assert len(caught) == 1
     assert caught[0].filename == __file__  # the place that called the loader
 
@@ -277,7 +276,7 @@ def test_the_digest_does_not_depend_on_where_the_file_is(tmp_path: Path) -> None
     digests = set()
     for name in ("one.toml", "two.toml"):
         (tmp_path / name).write_text(text, encoding="utf-8")
-        digests.add(load_card_set(tmp_path / name).digest)
+        digests.add(SHIPPED.load(tmp_path / name).digest)
     assert len(digests) == 1
 
 
@@ -463,7 +462,7 @@ def check_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: byt
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CardSetWarning)
         try:
-            card_set = load_card_set(path)
+            card_set = SHIPPED.load(path)
         except CardSetError as error:
             assert "corrupted.toml" in str(error)  # noqa: PT017  (most examples are refused, some are not)
             return

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.rules import actions as act, vocabulary as v
 from resonance_env.games.summon_demons.rules.chance_events import outcome_weight, sampled_outcome
 from resonance_env.games.summon_demons.rules.engine import advance
@@ -16,7 +16,7 @@ from resonance_env.games.summon_demons.spec import SPEC, SummonDemonsVariant
 @functools.cache
 def cards_of(source: str) -> np.ndarray:
     """Returns the record of a card set, by its name or the path of a file, which must not change."""
-    return load_card_set(source).cards
+    return SHIPPED.load(source).cards
 
 
 @functools.cache

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from resonance_env.core.errors import CardSetError
-from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from tests.games.set_files import check_a_mutated_file, check_shipped, fixture_that_loads
 from tests.games.summon_demons.reference.random_sets import random_set
@@ -18,7 +18,7 @@ from tests.games.summon_demons.set_files import shipped_text
 Load = Callable[[str], CardSet]
 MINI = shipped_text("mini")
 STANDARD = shipped_text("standard")
-load = fixture_that_loads(load_card_set)
+load = fixture_that_loads(SHIPPED.load)
 
 
 def change(old: str, new: str, text: str = MINI) -> str:
@@ -266,7 +266,7 @@ def test_the_digest_changes_with_the_content_and_not_with_the_form(load: Load) -
 @settings(deadline=None)
 @given(st.data())
 def test_mutated_files_load_or_are_refused_by_name(data: st.DataObject) -> None:
-    check_a_mutated_file(data, [MINI, STANDARD], ["kid", "self", "all", {"per": "kid"}], load_card_set)
+    check_a_mutated_file(data, [MINI, STANDARD], ["kid", "self", "all", {"per": "kid"}], SHIPPED.load)
 
 
 def test_random_sets_of_the_second_implementation_load(load: Load) -> None:

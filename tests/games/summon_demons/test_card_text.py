@@ -2,10 +2,10 @@
 
 import pytest
 
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.cardsets.card_text import describe_card, describe_demon, describe_set
 
-STANDARD = load_card_set("standard")
+STANDARD = SHIPPED.load("standard")
 CARDS = {
     "lisa": "Collect 1 soul for each adorable kid of yours.",
     "alice": "Draw 2 cards and keep the adorable kids among them.",

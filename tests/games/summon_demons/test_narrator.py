@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from resonance_env.core.game_log import Event, lay_out
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.options import OPTIONS
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.text.narrator import narrate, narrate_start, open_log
 from resonance_env.games.summon_demons.text.notation import parse_position
 from tests.games.summon_demons import kernels
 
-STANDARD = load_card_set("standard")
+STANDARD = SHIPPED.load("standard")
 
 
 def actions_of(games: np.ndarray, code: int) -> np.ndarray:

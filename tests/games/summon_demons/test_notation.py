@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from resonance_env.core.errors import PositionError
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.cardsets.cards import CardSet
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.actions import ACTIONS
@@ -49,7 +49,7 @@ def positions(games: np.ndarray, card_set: CardSet, seed: int, most: int = 400) 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_position_of_random_games_is_read_as_printed(name: str) -> None:
     players, cards, options = GAMES[name]
-    card_set = load_card_set(cards)
+    card_set = SHIPPED.load(cards)
     for seed in range(3):
         for games in positions(kernels.started(players, seed, cards, **options), card_set, seed):
             text = format_position(games, 0, card_set)
@@ -68,7 +68,7 @@ def test_positions_of_random_sets_are_read_as_printed(tmp_path: Path) -> None:
     for seed in range(8):
         path = tmp_path / f"set_{seed}.toml"
         path.write_text(random_set(np.random.default_rng(seed)), encoding="utf-8")
-        card_set = load_card_set(path)
+        card_set = SHIPPED.load(path)
         games = kernels.started(card_set.players[-1], seed, str(path), explicit_chance=seed % 2 == 0)
         for stop in positions(games, card_set, seed, most=150):
             text = format_position(stop, 0, card_set)
@@ -134,7 +134,7 @@ EXTRA_LINES: tuple[tuple[str, list[str]], ...] = (
 def check_damaged(name: str, seed: int) -> bool:
     """Damages a position of a random game; returns whether it is accepted, which then can be played to its end."""
     players, cards, options = GAMES[name]
-    card_set, choose = load_card_set(cards), random.Random(seed)
+    card_set, choose = SHIPPED.load(cards), random.Random(seed)
     games = kernels.started(players, seed % 50, cards, **options)
     *_, middle = positions(games, card_set, seed, most=choose.randint(0, 120))
     text = damaged(format_position(middle, 0, card_set), choose, [*card_set.card_ids, *card_set.demon_ids])
@@ -289,7 +289,7 @@ def test_a_position_that_does_not_fit_is_refused(name: str) -> None:
 def test_the_options_of_a_position_start_the_same_game(name: str) -> None:
     players, cards, options = GAMES[name]
     games = kernels.started(players, 3, cards, **options)
-    read = position_options(games[0], load_card_set(cards))
+    read = position_options(games[0], SHIPPED.load(cards))
     assert read.pop("players") == players
     assert differences(kernels.started(players, 3, **({"cards": cards} | read)), games) == []
     named = {option: value for option, value in options.items() if option != "beginner_candle"}

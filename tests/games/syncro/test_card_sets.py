@@ -10,14 +10,14 @@ from hypothesis import given, settings, strategies as st
 from resonance_env.core.card_files import parse_toml
 from resonance_env.core.errors import CardSetError
 from resonance_env.core.rules_page import parse_rules
-from resonance_env.games.syncro.cardsets.card_loader import SHIPPED, load_card_set
+from resonance_env.games.syncro.cardsets.card_loader import SHIPPED
 from resonance_env.games.syncro.cardsets.cards import CardSet
 from tests.games.set_files import check_a_mutated_file, check_shipped, fixture_that_loads
 
 FOLDER = Path(__file__).resolve().parents[3] / "resonance_env" / "games" / "syncro"
 HOUSE, MINI = ((FOLDER / "cardsets" / "sets" / f"{name}.toml").read_text("utf-8") for name in ("house", "mini"))
 Load = Callable[[str], CardSet]
-load = fixture_that_loads(load_card_set)
+load = fixture_that_loads(SHIPPED.load)
 
 
 def change(old: str, new: str, text: str = MINI) -> str:
@@ -141,7 +141,7 @@ def test_shipped_sets_load_once_and_cannot_be_written_to() -> None:
 
 
 def test_names_of_the_house_set() -> None:
-    house = load_card_set("house")
+    house = SHIPPED.load("house")
     assert house.players == (2, 3, 4, 5)
     assert house.chapters == (4, 5)
     assert [name for name in house.boss_names if name] == ["Great Dragon", "Brarguk"]
@@ -176,4 +176,4 @@ def test_the_page_of_rules_can_be_looked_up() -> None:
 @given(st.data())
 def test_mutated_files_load_or_are_refused_by_name(data: st.DataObject) -> None:
     words: Sequence[object] = ["golem", "draw", "M", "F", ["M"], {"2": 2}]
-    check_a_mutated_file(data, [MINI, HOUSE], words, load_card_set)
+    check_a_mutated_file(data, [MINI, HOUSE], words, SHIPPED.load)

@@ -25,7 +25,7 @@ def demon_text(card_set: CardSet, demon: int) -> str:
     Raises:
         ValueError: the set has no demon of that index.
 
-    >>> demon_text(load_card_set("house"), 0)
+    >>> demon_text(SHIPPED.load("house"), 0)
     'Berith: I 1 Herb, 1 Mineral; II 2 Herb, 3 Mineral; III 3 Herb, 3 Mineral, 1 Potion'
     """
     _check_index(demon, len(card_set.demon_names), "demon")
@@ -46,7 +46,7 @@ def describe_spell(card_set: CardSet, card: int, spell: int) -> str:
     Raises:
         ValueError: the set has no card, or a card no spell, of that index.
 
-    >>> describe_spell(load_card_set("house"), 5, 0)
+    >>> describe_spell(SHIPPED.load("house"), 5, 0)
     'Play 1 object that counts 2 from hand, then draw 1 artifact.'
     """
     _check_index(card, len(card_set.witch_names), "spell card")
@@ -142,7 +142,7 @@ def _warn_of_rivals(document: Document, source: str) -> None:
             f"{source}, demon: expected that no two level IIIs fit on the {document.box.moons} moons together, but these do: "
             f"{listed}. When two demons could be summoned at once the quicker seat wins (R-END-2).",
             CardSetWarning,
-            stacklevel=4,  # the caller of load_card_set
+            stacklevel=4,  # the caller of SHIPPED.load
         )
 
 
@@ -213,4 +213,3 @@ def _numbers(effect: Effect) -> dict[str, int]:
 
 
 SHIPPED = ShippedSets("resonance_env.games.resonance.cardsets.sets", _read)
-load_card_set = SHIPPED.load

@@ -28,4 +28,3 @@ def _read(raw: dict[str, Any], source: str, stem: str) -> CardSet:
 
 
 SHIPPED = ShippedSets("resonance_env.games.summon_demons.cardsets.sets", _read)
-load_card_set = SHIPPED.load

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from resonance_env.core.spec import Variant
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED, CardSetWarning
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from resonance_env.games.resonance.rules.state import GAME
@@ -179,7 +179,7 @@ def main() -> None:
                 path = Path(folder) / f"set_{seed}.toml"
                 path.write_text(text, encoding="utf-8")
                 source = str(path)
-            card_set = load_card_set(source)
+            card_set = SHIPPED.load(source)
             for _ in range(arguments.games):
                 seed += 1
                 try:

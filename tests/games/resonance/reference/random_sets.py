@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from resonance_env.games.resonance.cardsets.card_loader import CardSetWarning, load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED, CardSetWarning
 from resonance_env.games.resonance.cardsets.cards import CardSet
 from resonance_env.games.resonance.rules import vocabulary as v
 from tests.games.taste import Taste
@@ -151,4 +151,4 @@ def random_card_set(number: int, folder: Path) -> Iterator[CardSet]:
     path.write_text(random_set(np.random.default_rng(number)), encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CardSetWarning)
-        yield load_card_set(str(path))
+        yield SHIPPED.load(str(path))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED
 from tests.games.resonance.reference.compare import compare_seeded
 from tests.games.resonance.reference.random_sets import random_card_set
 
@@ -12,7 +12,7 @@ from tests.games.resonance.reference.random_sets import random_card_set
 @pytest.mark.parametrize(("cards", "games"), [("house", 60), ("mini", 20), ("duel", 20), ("trio", 20)])
 def test_kernel_agrees_on_shipped_sets(cards: str, games: int) -> None:
     for seed in range(games):
-        compare_seeded(load_card_set(cards), seed)
+        compare_seeded(SHIPPED.load(cards), seed)
 
 
 @pytest.mark.slow
@@ -20,7 +20,7 @@ def test_kernel_agrees_on_shipped_sets(cards: str, games: int) -> None:
 @pytest.mark.parametrize("first", range(1_000, 2_000, 100))
 def test_kernel_agrees_on_a_thousand_games_of_each_shipped_set(cards: str, games: int, first: int) -> None:
     for seed in range(first, first + games):
-        compare_seeded(load_card_set(cards), seed)
+        compare_seeded(SHIPPED.load(cards), seed)
 
 
 @pytest.mark.parametrize(

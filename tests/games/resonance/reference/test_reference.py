@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from resonance_env.games.resonance.cardsets.card_loader import load_card_set
+from resonance_env.games.resonance.cardsets.card_loader import SHIPPED
 from resonance_env.games.resonance.rules import actions as act, vocabulary as v
 from tests.games.resonance.reference.conservation import misplaced
 from tests.games.resonance.reference.game import Reference
@@ -17,7 +17,7 @@ def _first_round(
     witches: list[str], transient: int, objects: dict[int, int], artifacts: dict[int, int], incantations: dict[int, int]
 ) -> Reference:
     """Returns a house game at its first ACT in which the seats hold and play what is named, and the others draw."""
-    house = load_card_set("house")
+    house = SHIPPED.load("house")
     cards = [house.witch_names.index(name) for name in witches]
     game = Reference(house, len(witches), seed=1)
     table = game.table

@@ -12,7 +12,7 @@ import pytest
 from resonance_env.core.canvas import ACCENT, PAPER
 from resonance_env.core.picture import PICTURE_SIZE
 from resonance_env.games import load_game
-from resonance_env.games.summon_demons.cardsets.card_loader import load_card_set
+from resonance_env.games.summon_demons.cardsets.card_loader import SHIPPED
 from resonance_env.games.summon_demons.rules import vocabulary as v
 from resonance_env.games.summon_demons.rules.actions import ACTIONS
 from resonance_env.games.summon_demons.text.notation import parse_position
@@ -23,7 +23,7 @@ from resonance_env.games.summon_demons.view.reading import read_table
 from resonance_env.games.summon_demons.view.table_text import WIDTH, draw_text
 from tests.games.summon_demons import kernels
 
-STANDARD = load_card_set("standard")
+STANDARD = SHIPPED.load("standard")
 POSITION = """
 players: 3
 phase: order
